@@ -1,0 +1,24 @@
+"""Entry of `./dev bench`."""
+
+import sys
+
+from bench import quality, smoke
+from bench.client import ApiError
+from bench.stack import StackError
+from bench.waiting import TooLateError
+
+BENCHMARKS = {"quality": quality.main, "smoke": smoke.main}
+
+
+def main(arguments: list[str]) -> None:
+    """Run the benchmark of that name with the rest of the arguments."""
+    if not arguments or arguments[0] not in BENCHMARKS:
+        sys.exit(f"usage: ./dev bench {{{','.join(BENCHMARKS)}}} [--help]")
+    try:
+        BENCHMARKS[arguments[0]](arguments[1:])
+    except (ApiError, StackError, TooLateError) as error:
+        sys.exit(f"bench: {error}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,13 @@
+"""Decides about facts and commits each decision."""
+
+from typing import Any
+
+from mneme.runtime.batch import TaskBatch
+from mneme.runtime.bootstrap import services
+
+batch = TaskBatch()
+
+
+def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """Work on a batch of tasks; failures are reported record by record."""
+    return batch(event, context, services().work_on_task, services().evolve_task)

@@ -1,0 +1,13 @@
+"""Turns accepted conversations into episodes and facts."""
+
+from typing import Any
+
+from mneme.runtime.batch import TaskBatch
+from mneme.runtime.bootstrap import services
+
+batch = TaskBatch()
+
+
+def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """Work on a batch of tasks; failures are reported record by record."""
+    return batch(event, context, services().work_on_task, services().extract_task)

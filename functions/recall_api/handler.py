@@ -1,0 +1,27 @@
+"""Answers what matters now."""
+
+from typing import Any
+
+from mneme.contracts.http.recall import RecallAnswer, RecallRequest
+from mneme.contracts.http.verbs import RECALL
+from mneme.domain.recollection import Recollection
+from mneme.domain.tenancy import TenantContext
+from mneme.runtime.bootstrap import services
+from mneme.runtime.http import MemoryApi, Reply
+
+api = MemoryApi()
+
+
+@api.verb(RECALL)
+def recall(tenant: TenantContext, request: RecallRequest) -> Reply:
+    """Recall one user's memories."""
+    tenant.require(RECALL.grant, request.user_id, request.scope.app_id)
+    if request.temporary:
+        return Reply(RecallAnswer.of(Recollection(()), explain=False))
+    found = services().recall(tenant, request.query())
+    return Reply(RecallAnswer.of(found, explain=request.explain))
+
+
+def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """Answer one request of API Gateway."""
+    return api(event, context)

@@ -1,0 +1,48 @@
+"""Turns a bearer key into the tenant context of every request of the stage."""
+
+from typing import Any
+
+from aws_lambda_powertools import Logger
+
+from mneme.domain.errors import NotAuthenticated
+from mneme.runtime.bootstrap import services
+from mneme.runtime.caller import authorizer_context
+
+logger = Logger()
+
+_SCHEME = "bearer "
+
+
+def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """Allow the whole stage for a key we know; the gateway answers 401 for any other.
+
+    The policy covers every path, since the gateway caches it by token. Only the exact text
+    `Unauthorized` makes the gateway answer 401 instead of 500.
+    """
+    try:
+        tenant = services().tenants.recognize(_api_key(event))
+    except NotAuthenticated as refusal:
+        logger.info("refused", extra={"code": refusal.code})
+        raise Exception("Unauthorized") from None  # noqa: TRY002
+    api, stage = str(event["methodArn"]).split("/")[:2]
+    return {
+        "principalId": tenant.tenant_id,
+        "policyDocument": {
+            "Version": "2012-10-17",
+            "Statement": [
+                {
+                    "Action": "execute-api:Invoke",
+                    "Effect": "Allow",
+                    "Resource": f"{api}/{stage}/*",
+                }
+            ],
+        },
+        "context": authorizer_context(tenant),
+    }
+
+
+def _api_key(event: dict[str, Any]) -> str:
+    token = str(event.get("authorizationToken") or "")
+    if token[: len(_SCHEME)].lower() != _SCHEME:
+        raise NotAuthenticated("no bearer key was given")
+    return token[len(_SCHEME) :].strip()

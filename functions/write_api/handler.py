@@ -1,0 +1,55 @@
+"""Accepts conversations and structured memories, and shows what became of them."""
+
+from typing import Any
+
+from mneme.contracts.http.add import AddAnswer, AddRequest
+from mneme.contracts.http.add_structured import AddStructuredAnswer, AddStructuredRequest
+from mneme.contracts.http.task import TaskAnswer, TaskRequest
+from mneme.contracts.http.verbs import ADD, ADD_STRUCTURED, TASK
+from mneme.domain.tenancy import TenantContext
+from mneme.runtime.bootstrap import services
+from mneme.runtime.http import MemoryApi, Reply
+
+api = MemoryApi()
+
+
+@api.verb(ADD)
+def add(tenant: TenantContext, request: AddRequest) -> Reply:
+    """Accept a conversation."""
+    conversation = request.conversation(services().clock.now())
+    tenant.require_write(request.user_id, conversation.scope)
+    if request.temporary:
+        return Reply(AddAnswer(task_id=None, accepted=True), accepted=True)
+    task = services().accept_add(tenant, request.user_id, conversation, request.idempotency_key)
+    return Reply(AddAnswer(task_id=task.task_id, accepted=True), accepted=True)
+
+
+@api.verb(ADD_STRUCTURED)
+def add_structured(tenant: TenantContext, request: AddStructuredRequest) -> Reply:
+    """Write one memory, at once or through evolution."""
+    scope, fact = request.scope, request.fact(services().clock.now())
+    tenant.require_write(request.user_id, scope)
+    if not request.skip_evolution:
+        task = services().accept_structured(tenant, request.user_id, scope, fact)
+        return Reply(AddStructuredAnswer(task_id=task.task_id, accepted=True), accepted=True)
+    result = services().write_structured(tenant, request.user_id, scope, fact)
+    return Reply(
+        AddStructuredAnswer(
+            accepted=True,
+            decision=result.decision,
+            memory_id=result.memory_id,
+            revision=result.revision,
+        )
+    )
+
+
+@api.verb(TASK)
+def task(tenant: TenantContext, request: TaskRequest) -> Reply:
+    """Show a task."""
+    tenant.require_user(TASK.grant, request.user_id)
+    return Reply(TaskAnswer.of(services().read_task(tenant, request.user_id, request.task_id)))
+
+
+def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """Answer one request of API Gateway."""
+    return api(event, context)

@@ -1,0 +1,23 @@
+"""Every bucket, as data."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """A private, versioned, encrypted bucket. `expire_days` None keeps objects for good.
+
+    `noncurrent_days` is how long a replaced or deleted version can still be brought back; erasure
+    counts it as a residue.
+    """
+
+    name: str
+    purpose: str
+    expire_days: int | None = None
+    noncurrent_days: int = 1
+
+
+BUCKETS = (
+    Bucket("payloads", "task payloads too large for a table row", expire_days=1),
+    Bucket("archive", "encrypted content of archived memories"),
+)

@@ -1,0 +1,1 @@
+"""Constructs: each turns one kind of row of the data modules into CloudFormation."""

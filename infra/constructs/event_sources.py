@@ -1,0 +1,57 @@
+"""What the platform feeds to workers: queues, and the stream of the heads table.
+
+The mappings are written out, not added by `add_event_source`, which would widen the roles.
+"""
+
+from aws_cdk import Duration
+from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_sqs as sqs
+from aws_cdk.aws_lambda_event_sources import SqsDlq
+
+from infra.constructs.function import MnemeFunction
+from infra.constructs.grants import stream_arn
+from infra.queues import Queue
+
+STREAM_BATCH = 100
+STREAM_ATTEMPTS = 30
+STREAM_AGE = Duration.hours(6)
+STREAM_PARALLEL = 4
+
+
+def feed_from_queue(consumer: MnemeFunction, *, row: Queue, queue: sqs.IQueue) -> None:
+    """Feed a queue's messages to its consumer; it reports which of a batch failed."""
+    window = row.batching_window_seconds
+    lambda_.EventSourceMapping(
+        consumer,
+        "FromQueue",
+        target=consumer.target,
+        event_source_arn=queue.queue_arn,
+        batch_size=row.batch_size,
+        max_batching_window=Duration.seconds(window) if window else None,
+        max_concurrency=row.max_concurrency,
+        report_batch_item_failures=True,
+    )
+
+
+def feed_from_stream(
+    consumer: MnemeFunction, *, table: dynamodb.Table, failures: sqs.IQueue
+) -> None:
+    """Feed a table's changes, in order per item; what still fails is named in a queue.
+
+    A batch is halved until the faulty record stands alone, so that it holds up few others.
+    """
+    lambda_.EventSourceMapping(
+        consumer,
+        "FromStream",
+        target=consumer.target,
+        event_source_arn=stream_arn(table),
+        starting_position=lambda_.StartingPosition.TRIM_HORIZON,
+        batch_size=STREAM_BATCH,
+        parallelization_factor=STREAM_PARALLEL,
+        bisect_batch_on_error=True,
+        retry_attempts=STREAM_ATTEMPTS,
+        max_record_age=STREAM_AGE,
+        report_batch_item_failures=True,
+        on_failure=SqsDlq(failures),
+    )

@@ -1,0 +1,116 @@
+"""What a function's role may do: its row of `infra/functions.py` as policy statements.
+
+Nothing is granted anywhere else. No action is a wildcard; the resources that are, are explained
+to the rule check by `infra/constructs/wildcards.py`.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_iam as iam
+
+from infra.constructs.key_grants import key_statements
+from infra.constructs.resources import Resources
+from infra.constructs.search_domain import SEARCH_READ, SEARCH_WRITE
+from infra.functions import Access, Function
+from infra.tables import TABLES
+
+# A condition check reads; transactions of writers check rows of tables that they may only read.
+TABLE_READ = (
+    "dynamodb:BatchGetItem",
+    "dynamodb:ConditionCheckItem",
+    "dynamodb:GetItem",
+    "dynamodb:Query",
+)
+TABLE_WRITE = (*TABLE_READ, "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem")
+STREAM_READ = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator")
+QUEUE_CONSUME = ("sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage")
+QUEUE_SEND = ("sqs:SendMessage",)
+BUCKET_READ = ("s3:GetObject",)
+BUCKET_WRITE = ("s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObject")
+TRACE = ("xray:PutTelemetryRecords", "xray:PutTraceSegments")
+
+
+def statements(row: Function, resources: Resources) -> list[iam.PolicyStatement]:
+    """Return everything the function's role may do beside writing its own log."""
+    return [
+        *_tables(row.access, resources),
+        *_stream(row, resources),
+        *_queues(row, resources),
+        *_buckets(row.access, resources),
+        *key_statements(row, resources),
+        *_search(row.access, resources),
+        _allow(TRACE, ["*"]),
+    ]
+
+
+def _tables(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    if access.read:
+        yield _allow(TABLE_READ, _table_arns(access.read, resources))
+    if access.write:
+        yield _allow(TABLE_WRITE, _table_arns(access.write, resources))
+
+
+def _table_arns(names: Iterable[str], resources: Resources) -> list[str]:
+    """Return the ARNs of tables and of each of their indexes."""
+    rows = {row.name: row for row in TABLES}
+    return [
+        arn
+        for name in names
+        for arn in (
+            resources.tables[name].table_arn,
+            *(
+                f"{resources.tables[name].table_arn}/index/{index.name}"
+                for index in rows[name].indexes
+            ),
+        )
+    ]
+
+
+def _stream(row: Function, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    if row.stream_table:
+        table = resources.tables[row.stream_table]
+        yield _allow(STREAM_READ, [stream_arn(table)])
+        yield _allow(("dynamodb:ListStreams",), [f"{table.table_arn}/stream/*"])
+
+
+def stream_arn(table: dynamodb.Table) -> str:
+    """Return the ARN of a table's stream; ValueError if it has none."""
+    if table.table_stream_arn is None:
+        raise ValueError("the table has no stream")
+    return table.table_stream_arn
+
+
+def _queues(row: Function, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    if row.queue:
+        yield _allow(QUEUE_CONSUME, [resources.queues[row.queue].queue_arn])
+    if row.access.send:
+        yield _allow(QUEUE_SEND, [resources.queues[name].queue_arn for name in row.access.send])
+
+
+def _buckets(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    read = [resources.buckets[name] for name in access.buckets_read]
+    written = [resources.buckets[name] for name in access.buckets_write]
+    if read:
+        yield _allow(BUCKET_READ, [bucket.arn_for_objects("*") for bucket in read])
+        # Without it, a missing object is answered as forbidden instead of as missing.
+        yield _allow(("s3:ListBucket",), [bucket.bucket_arn for bucket in read])
+    if written:
+        yield _allow(BUCKET_WRITE, [bucket.arn_for_objects("*") for bucket in written])
+        # Deleting an object deletes all its versions, which must be listed first.
+        yield _allow(("s3:ListBucketVersions",), [bucket.bucket_arn for bucket in written])
+
+
+def _search(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    if access.search is None or resources.search is None or resources.search.arn is None:
+        return
+    arn = resources.search.arn
+    if access.search == "write":
+        yield _allow(SEARCH_WRITE, [f"{arn}/*"])
+    else:
+        for action, path in SEARCH_READ.items():
+            yield _allow((action,), [f"{arn}/{path}"])
+
+
+def _allow(actions: Iterable[str], resources: list[str]) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=list(actions), resources=resources)

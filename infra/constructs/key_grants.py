@@ -1,0 +1,56 @@
+"""What a function's role may do with the two keys of its stage."""
+
+from collections.abc import Iterator
+
+from aws_cdk import Stack
+from aws_cdk import aws_iam as iam
+
+from infra.constructs.keys import TENANT_CONTEXT
+from infra.constructs.resources import Resources
+from infra.functions import Access, Function
+
+KEY_READ = ("kms:Decrypt",)
+KEY_WRITE = ("kms:Decrypt", "kms:GenerateDataKey")
+TABLE_KEY_READ = ("kms:Decrypt", "kms:DescribeKey")
+TABLE_KEY_WRITE = (
+    *TABLE_KEY_READ,
+    "kms:Encrypt",
+    "kms:GenerateDataKey",
+    "kms:ReEncryptFrom",
+    "kms:ReEncryptTo",
+)
+# Branch keys are wrapped once, by whoever creates a tenant; functions only unwrap them.
+UNWRAP = ("kms:Decrypt",)
+
+
+def key_statements(row: Function, resources: Resources) -> list[iam.PolicyStatement]:
+    """Return what the role may do with the data key and with the wrapping key."""
+    return [*_data_key(row, resources), *_wrapping_key(row.access, resources)]
+
+
+def _data_key(row: Function, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    """Let each service use the data key on the role's behalf, and the role never by itself."""
+    access = row.access
+    reads_tables = access.read or row.stream_table
+    uses = {
+        "dynamodb": TABLE_KEY_WRITE if access.write else TABLE_KEY_READ if reads_tables else (),
+        "s3": KEY_WRITE if access.buckets_write else KEY_READ if access.buckets_read else (),
+        "sqs": KEY_WRITE if access.send else KEY_READ if row.queue else (),
+    }
+    for service, actions in uses.items():
+        if actions:
+            via = f"{service}.{Stack.of(resources.data_key).region}.amazonaws.com"
+            yield iam.PolicyStatement(
+                actions=list(actions),
+                resources=[resources.data_key.key_arn],
+                conditions={"StringEquals": {"kms:ViaService": via}},
+            )
+
+
+def _wrapping_key(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    if access.wrap_keys:
+        yield iam.PolicyStatement(
+            actions=list(UNWRAP),
+            resources=[resources.wrapping_key.key_arn],
+            conditions={"Null": {TENANT_CONTEXT: "false"}},
+        )

@@ -1,0 +1,45 @@
+"""The two customer-managed keys of a stage."""
+
+from aws_cdk import RemovalPolicy
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_kms as kms
+from constructs import Construct
+
+TENANT_CONTEXT = "kms:EncryptionContext:tenant"
+
+
+class DataKey(kms.Key):
+    """Encrypts what AWS stores for us: tables, queues, buckets, the search domain."""
+
+    def __init__(self, scope: Construct, construct_id: str, *, removal: RemovalPolicy) -> None:
+        super().__init__(
+            scope,
+            construct_id,
+            description="Mneme: encryption at rest",
+            enable_key_rotation=True,
+            removal_policy=removal,
+        )
+
+
+class WrappingKey(kms.Key):
+    """Wraps the branch keys of tenants, each only under an encryption context naming its tenant."""
+
+    def __init__(self, scope: Construct, construct_id: str, *, removal: RemovalPolicy) -> None:
+        super().__init__(
+            scope,
+            construct_id,
+            description="Mneme: wraps the branch keys of tenants",
+            enable_key_rotation=True,
+            removal_policy=removal,
+        )
+        # The functions' roles ask for the context too; this holds for everybody else as well.
+        self.add_to_resource_policy(
+            iam.PolicyStatement(
+                sid="RefuseWithoutTenant",
+                effect=iam.Effect.DENY,
+                principals=[iam.AnyPrincipal()],
+                actions=["kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey", "kms:ReEncryptFrom"],
+                resources=["*"],
+                conditions={"Null": {TENANT_CONTEXT: "true"}},
+            )
+        )

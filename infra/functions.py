@@ -1,0 +1,180 @@
+"""Every function, as data: what it is for, what may call it, what it may touch.
+
+One construct turns each row into a role and a function; nothing here imports CDK. Code is named
+by path: `functions/<name>/handler.py`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Trigger(StrEnum):
+    """What invokes a function."""
+
+    HTTP = "http"
+    AUTHORIZER = "authorizer"
+    QUEUE = "queue"
+    STREAM = "stream"
+    SCHEDULE = "schedule"
+
+
+@dataclass(frozen=True)
+class Route:
+    """One path of the public API, always POST."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class Access:
+    """What the function's role may do; each name is one of the resources' data modules.
+
+    `wrap_keys` allows the branch-key KMS key; `search` is None, "read" or "write".
+    """
+
+    read: tuple[str, ...] = ()
+    write: tuple[str, ...] = ()
+    send: tuple[str, ...] = ()
+    buckets_read: tuple[str, ...] = ()
+    buckets_write: tuple[str, ...] = ()
+    wrap_keys: bool = False
+    search: str | None = None
+
+
+@dataclass(frozen=True)
+class Function:
+    """A deployable. `write` tables may also be read. Concurrency values of 0 mean: unreserved."""
+
+    name: str
+    purpose: str
+    trigger: Trigger
+    access: Access
+    routes: tuple[Route, ...] = ()
+    queue: str | None = None
+    stream_table: str | None = None
+    memory_mb: int = 512
+    timeout_seconds: int = 10
+    online: bool = False
+    reserved_concurrency: int = 0
+
+
+FUNCTIONS = (
+    Function(
+        "tenant_authorizer",
+        "turns a bearer key into a tenant context",
+        Trigger.AUTHORIZER,
+        Access(read=("tenants",)),
+        online=True,
+    ),
+    Function(
+        "write_api",
+        "accepts conversations and structured memories, shows tasks",
+        Trigger.HTTP,
+        Access(
+            read=("tenants",),
+            write=(
+                "users",
+                "operations",
+                "keys",
+                "heads",
+                "revisions",
+                "guards",
+                "counters",
+                "change_log",
+            ),
+            send=("extraction", "evolution"),
+            buckets_write=("payloads",),
+            wrap_keys=True,
+        ),
+        routes=(
+            Route("/memory/v1/add"),
+            Route("/memory/v1/add_structured"),
+            Route("/memory/v1/task"),
+        ),
+        memory_mb=1024,
+    ),
+    Function(
+        "recall_api",
+        "answers what matters now",
+        Trigger.HTTP,
+        Access(
+            read=("tenants", "users", "keys", "heads", "revisions"),
+            send=("reinforcement",),
+            wrap_keys=True,
+            search="read",
+        ),
+        routes=(Route("/memory/v1/recall"),),
+        memory_mb=1769,
+        # Far above any deadline of a request: a cold start that is cut off starts cold again.
+        timeout_seconds=15,
+        online=True,
+    ),
+    Function(
+        "extraction_worker",
+        "turns conversations into episodes and facts",
+        Trigger.QUEUE,
+        Access(
+            read=("tenants", "users"),
+            write=(
+                "operations",
+                "keys",
+                "heads",
+                "revisions",
+                "counters",
+                "change_log",
+                "episodes",
+            ),
+            send=("evolution",),
+            buckets_read=("payloads",),
+            buckets_write=("payloads",),
+            wrap_keys=True,
+        ),
+        queue="extraction",
+        memory_mb=1024,
+        timeout_seconds=60,
+    ),
+    Function(
+        "evolution_worker",
+        "decides about each fact and commits it",
+        Trigger.QUEUE,
+        Access(
+            read=("tenants", "users"),
+            write=("operations", "keys", "heads", "revisions", "guards", "counters", "change_log"),
+            buckets_read=("payloads",),
+            wrap_keys=True,
+            search="read",
+        ),
+        queue="evolution",
+        memory_mb=1024,
+        timeout_seconds=60,
+    ),
+    Function(
+        "indexer",
+        "carries committed memories to the search index",
+        Trigger.STREAM,
+        Access(
+            read=("tenants", "keys", "revisions"),
+            send=("index-failures",),
+            wrap_keys=True,
+            search="write",
+        ),
+        stream_table="heads",
+        timeout_seconds=60,
+    ),
+    Function(
+        "reinforcement_worker",
+        "gives recalled memories their weight back",
+        Trigger.QUEUE,
+        Access(write=("heads",)),
+        queue="reinforcement",
+        timeout_seconds=30,
+    ),
+    Function(
+        "sweep",
+        "sends tasks again that were stored but never queued",
+        Trigger.SCHEDULE,
+        Access(write=("operations",), send=("extraction", "evolution")),
+        timeout_seconds=60,
+        reserved_concurrency=1,
+    ),
+)

@@ -1,0 +1,39 @@
+"""Every queue, as data."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Queue:
+    """A queue with its dead-letter queue (named `<name>-dead`, FIFO if the queue is).
+
+    `consumer` is the function that the platform feeds from it. None: read by operators only; in
+    the cloud such a queue has no dead-letter queue, since it is one.
+    `visibility_seconds` is at least six times the consumer's timeout, as SQS asks.
+    """
+
+    name: str
+    purpose: str
+    fifo: bool
+    consumer: str | None
+    batch_size: int = 10
+    batching_window_seconds: int = 0
+    max_concurrency: int = 10
+    max_receives: int = 5
+    visibility_seconds: int = 360
+
+
+QUEUES = (
+    Queue("extraction", "accepted conversations, one group per user", True, "extraction_worker"),
+    Queue("evolution", "extracted facts, one group per user", True, "evolution_worker"),
+    Queue(
+        "reinforcement",
+        "memories that were recalled",
+        False,
+        "reinforcement_worker",
+        batch_size=100,
+        batching_window_seconds=5,
+        visibility_seconds=180,
+    ),
+    Queue("index-failures", "stream batches that the indexer could not apply", False, None),
+)

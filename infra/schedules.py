@@ -1,0 +1,19 @@
+"""Every schedule, as data."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Invokes a function regularly, with `{"schedule": name}` as its event."""
+
+    name: str
+    purpose: str
+    function: str
+    every_seconds: int
+    flexible_seconds: int = 0
+
+
+SCHEDULES = (
+    Schedule("sweep", "send again what stayed PENDING for a minute", "sweep", every_seconds=60),
+)

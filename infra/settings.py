@@ -1,0 +1,112 @@
+"""What differs from stage to stage, as plain values.
+
+`local` is the stage for an AWS emulator: it leaves out what an emulator lacks and runs functions
+on the emulator's own Python and processor.
+"""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class SearchDomain:
+    """Size of the search domain. `masters` 0: the data nodes elect one among themselves."""
+
+    nodes: int
+    instance: str
+    volume_gb: int
+    zones: int = 1
+    masters: int = 0
+    master_instance: str = "m7g.large.search"
+    engine: str = "OpenSearch_3.5"
+
+
+@dataclass(frozen=True)
+class Throttle:
+    """Requests per second, and how many may come at once."""
+
+    rate: int
+    burst: int
+
+
+@dataclass(frozen=True)
+class WarmFunctions:
+    """Execution environments kept initialized for each online function, within these bounds."""
+
+    least: int
+    most: int
+    utilization: float = 0.7
+
+
+@dataclass(frozen=True)
+class StageSettings:
+    """One deployment of Mneme.
+
+    Attributes:
+        throttle: bounds all tenants together; `tenant_throttle` each one of them.
+        protect: keep stateful resources when their stack goes, and forbid deleting either.
+        warm: provisioned concurrency of the online functions; None: they start on demand.
+        firewall: put a web application firewall before the API.
+        search: the search domain; None where the platform cannot run one.
+        opensearch_url: a search node to use instead of the stage's own domain.
+        alarm_email: who is told of alarms.
+    """
+
+    name: str
+    search: SearchDomain | None
+    throttle: Throttle
+    tenant_throttle: Throttle = Throttle(rate=20, burst=40)
+    python: str = "3.13"
+    architecture: str = "arm64"
+    protect: bool = False
+    warm: WarmFunctions | None = None
+    firewall: bool = False
+    firewall_requests_per_address: int = 20_000
+    opensearch_url: str | None = None
+    log_level: str = "INFO"
+    log_days: int = 14
+    authorizer_cache_seconds: int = 60
+    alarm_email: str | None = None
+
+
+STAGES = {
+    "dev": StageSettings(
+        name="dev",
+        search=SearchDomain(nodes=1, instance="t3.medium.search", volume_gb=20),
+        throttle=Throttle(rate=50, burst=100),
+    ),
+    "prod": StageSettings(
+        name="prod",
+        search=SearchDomain(
+            nodes=3, instance="r7g.large.search", volume_gb=100, zones=3, masters=3
+        ),
+        throttle=Throttle(rate=500, burst=1000),
+        protect=True,
+        warm=WarmFunctions(least=2, most=20),
+        firewall=True,
+        log_days=90,
+    ),
+    "local": StageSettings(
+        name="local",
+        search=None,
+        throttle=Throttle(rate=1000, burst=1000),
+        architecture="x86_64",
+        log_days=1,
+    ),
+}
+
+
+def stage_settings(
+    name: str, *, opensearch_url: str | None = None, python: str | None = None
+) -> StageSettings:
+    """Return a stage's values, with what only the moment of deployment knows.
+
+    Raises ValueError for a stage that does not exist.
+    """
+    if name not in STAGES:
+        raise ValueError(f"no stage is called {name!r}; there are {', '.join(STAGES)}")
+    stage = STAGES[name]
+    return replace(
+        stage,
+        opensearch_url=opensearch_url or stage.opensearch_url,
+        python=python or stage.python,
+    )

@@ -1,0 +1,1 @@
+"""Stacks: what is kept (data) and what runs (service)."""

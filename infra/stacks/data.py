@@ -1,0 +1,60 @@
+"""What is kept: tables, buckets, keys, and the search index. Nothing here runs code."""
+
+from aws_cdk import CfnOutput, RemovalPolicy, Stack
+from constructs import Construct
+
+from infra.buckets import BUCKETS
+from infra.constructs.bucket import PrivateBucket
+from infra.constructs.keys import DataKey, WrappingKey
+from infra.constructs.naming import construct_id as named
+from infra.constructs.resources import Resources, Search
+from infra.constructs.search_domain import SearchDomain
+from infra.constructs.table import DataTable
+from infra.settings import StageSettings
+from infra.tables import TABLES, layouts_json
+
+
+class DataStack(Stack):
+    """The stateful half of a stage; protected from deletion where the stage asks for it."""
+
+    def __init__(self, scope: Construct, construct_id: str, *, settings: StageSettings) -> None:
+        super().__init__(
+            scope,
+            construct_id,
+            description="Mneme: tables, buckets, keys and search domain",
+            termination_protection=settings.protect,
+        )
+        removal = RemovalPolicy.RETAIN if settings.protect else RemovalPolicy.DESTROY
+        data_key = DataKey(self, "DataKey", removal=removal)
+        self.resources = Resources(
+            tables={
+                row.name: DataTable(
+                    self, named(row.name, "Table"), row=row, key=data_key, protect=settings.protect
+                )
+                for row in TABLES
+            },
+            buckets={
+                row.name: PrivateBucket(
+                    self, named(row.name, "Bucket"), row=row, key=data_key, protect=settings.protect
+                )
+                for row in BUCKETS
+            },
+            data_key=data_key,
+            wrapping_key=WrappingKey(self, "WrappingKey", removal=removal),
+            search=self._search(settings, data_key),
+        )
+        self._tell_operators()
+
+    def _search(self, settings: StageSettings, key: DataKey) -> Search | None:
+        domain = settings.search and SearchDomain(
+            self, "Search", size=settings.search, key=key, protect=settings.protect
+        )
+        if settings.opensearch_url:
+            return Search(url=settings.opensearch_url, arn=None)
+        return Search(url=domain.url, arn=domain.arn) if domain else None
+
+    def _tell_operators(self) -> None:
+        """Publish what the administration commands need to find tables and key."""
+        names = {name: table.table_name for name, table in self.resources.tables.items()}
+        CfnOutput(self, "TablesLayout", value=layouts_json(names))
+        CfnOutput(self, "WrappingKeyArn", value=self.resources.wrapping_key.key_arn)

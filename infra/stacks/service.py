@@ -1,0 +1,101 @@
+"""What runs: functions, queues, the API and the schedules. Everything here can be made again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from aws_cdk import CfnOutput, Stack
+from constructs import Construct
+
+from infra.constructs.api import PublicApi
+from infra.constructs.event_sources import feed_from_queue, feed_from_stream
+from infra.constructs.firewall import Firewall
+from infra.constructs.function import MnemeFunction
+from infra.constructs.layers import Layers
+from infra.constructs.naming import construct_id as named
+from infra.constructs.queue import WorkQueue
+from infra.constructs.resources import Resources
+from infra.constructs.schedule import RegularCall
+from infra.functions import FUNCTIONS, Trigger
+from infra.queues import QUEUES
+from infra.schedules import SCHEDULES
+from infra.settings import StageSettings
+
+STREAM_FAILURES = "index-failures"
+
+
+class ServiceStack(Stack):
+    """The stateless half of a stage. `root` is the project's folder, where the code is."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        construct_id: str,
+        *,
+        data: Resources,
+        settings: StageSettings,
+        root: Path,
+    ) -> None:
+        super().__init__(
+            scope, construct_id, description="Mneme: functions, queues, API and schedules"
+        )
+        queues = {
+            row.name: WorkQueue(self, named(row.name, "Queue"), row=row, key=data.data_key)
+            for row in QUEUES
+        }
+        self.resources = replace(data, queues={name: work.queue for name, work in queues.items()})
+        layers = Layers(self, "Layers", settings=settings, root=root)
+        self.functions = {
+            row.name: MnemeFunction(
+                self,
+                named(row.name),
+                row=row,
+                resources=self.resources,
+                layers=layers.versions,
+                settings=settings,
+                root=root,
+            )
+            for row in FUNCTIONS
+        }
+        self._feed_workers()
+        self.api = self._public_api(settings)
+        for row in SCHEDULES:
+            callee = self.functions[row.function]
+            RegularCall(self, named(row.name, "Schedule"), row=row, callee=callee)
+        self._tell_operators()
+
+    def _feed_workers(self) -> None:
+        for row in QUEUES:
+            if row.consumer:
+                queue = self.resources.queues[row.name]
+                feed_from_queue(self.functions[row.consumer], row=row, queue=queue)
+        for function in self.functions.values():
+            if function.row.stream_table:
+                feed_from_stream(
+                    function,
+                    table=self.resources.tables[function.row.stream_table],
+                    failures=self.resources.queues[STREAM_FAILURES],
+                )
+
+    def _public_api(self, settings: StageSettings) -> PublicApi:
+        functions = self.functions.values()
+        (authorizer,) = (f for f in functions if f.row.trigger is Trigger.AUTHORIZER)
+        api = PublicApi(
+            self,
+            "Api",
+            routes={route: function for function in functions for route in function.row.routes},
+            authorizer=authorizer,
+            settings=settings,
+        )
+        if settings.firewall:
+            Firewall(
+                self,
+                "Firewall",
+                stage=api.rest.deployment_stage,
+                requests_per_address=settings.firewall_requests_per_address,
+            )
+        return api
+
+    def _tell_operators(self) -> None:
+        CfnOutput(self, "ApiId", value=self.api.rest.rest_api_id)
+        CfnOutput(self, "ApiStage", value=self.api.rest.deployment_stage.stage_name)
+        CfnOutput(self, "ApiUrl", value=self.api.rest.url)

@@ -1,0 +1,25 @@
+"""One deployment of Mneme: its data and its service."""
+
+from pathlib import Path
+
+import aws_cdk as cdk
+from constructs import Construct
+
+from infra.settings import StageSettings
+from infra.stacks.data import DataStack
+from infra.stacks.service import ServiceStack
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class MnemeStage(cdk.Stage):
+    """A stage of the app, bound to no account or region: both come with the deployment."""
+
+    def __init__(self, scope: Construct, *, settings: StageSettings, root: Path = ROOT) -> None:
+        super().__init__(scope, f"mneme-{settings.name}")
+        self.data = DataStack(self, "data", settings=settings)
+        self.service = ServiceStack(
+            self, "service", data=self.data.resources, settings=settings, root=root
+        )
+        cdk.Tags.of(self).add("application", "mneme")
+        cdk.Tags.of(self).add("stage", settings.name)

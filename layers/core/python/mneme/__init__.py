@@ -1,0 +1,1 @@
+"""Mneme: long-term memory for AI agents."""

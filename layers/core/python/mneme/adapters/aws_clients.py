@@ -1,0 +1,50 @@
+"""Clients of AWS: made at first use, with short bounds, their connections kept alive."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import boto3
+from botocore.config import Config
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
+    from mypy_boto3_kms import KMSClient
+    from mypy_boto3_s3 import S3Client
+    from mypy_boto3_sqs import SQSClient
+
+_CONFIG = Config(
+    connect_timeout=1,
+    read_timeout=3,
+    retries={"mode": "standard", "total_max_attempts": 3},
+    tcp_keepalive=True,
+)
+
+
+class AwsClients:
+    """One client a service; only those that are used are made."""
+
+    @cached_property
+    def dynamodb(self) -> "DynamoDBClient":
+        """The client of DynamoDB."""
+        return boto3.client("dynamodb", config=_CONFIG)
+
+    @cached_property
+    def dynamodb_streams(self) -> "DynamoDBStreamsClient":
+        """The client of DynamoDB Streams."""
+        return boto3.client("dynamodbstreams", config=_CONFIG)
+
+    @cached_property
+    def sqs(self) -> "SQSClient":
+        """The client of SQS."""
+        return boto3.client("sqs", config=_CONFIG)
+
+    @cached_property
+    def s3(self) -> "S3Client":
+        """The client of S3."""
+        return boto3.client("s3", config=_CONFIG)
+
+    @cached_property
+    def kms(self) -> "KMSClient":
+        """The client of KMS."""
+        return boto3.client("kms", config=_CONFIG)

@@ -1,0 +1,62 @@
+"""Files that are there in full or not at all, also after a power failure."""
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+TEMPORARY_PREFIX = "~new-"
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Write the file, readable by its owner only, in place of one that may exist."""
+    with _written_beside(path, content) as fresh:
+        fresh.replace(path)
+
+
+def create_once(path: Path, content: bytes) -> None:
+    """Write the file unless it exists; of several writers, the first one's content stays."""
+    with _written_beside(path, content) as fresh, contextlib.suppress(FileExistsError):
+        path.hardlink_to(fresh)
+
+
+def remove(path: Path) -> None:
+    """Delete the file; deleting nothing is no error."""
+    with contextlib.suppress(FileNotFoundError):
+        path.unlink()
+        _sync_directory(path.parent)
+
+
+@contextmanager
+def _written_beside(path: Path, content: bytes) -> Iterator[Path]:
+    """Yield a complete file in the same directory, whose entry the block then moves to `path`."""
+    _make_directories(path.parent)
+    descriptor, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, dir=path.parent)
+    fresh = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        yield fresh
+        _sync_directory(path.parent)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _make_directories(directory: Path) -> None:
+    """Make what is missing of the path, each entry durable in its own parent."""
+    missing = [at for at in (directory, *directory.parents) if not at.exists()]
+    for at in reversed(missing):
+        at.mkdir(mode=0o700, exist_ok=True)
+        _sync_directory(at.parent)
+
+
+def _sync_directory(directory: Path) -> None:
+    descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,109 @@
+"""The search index in the local database, searched exactly in the memory of this process."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import partial
+from sqlite3 import Connection
+from threading import Lock
+
+from mneme.adapters.embedded_rows import (
+    SCHEMA,
+    gone_since,
+    living_since,
+    newest,
+    read_cards,
+    write_entry,
+)
+from mneme.adapters.embedded_search import UserSegment
+from mneme.adapters.index_partition import require_dimensions, require_own_partition
+from mneme.adapters.sqlite_database import SqliteDatabase
+from mneme.application.ports.vector_index import (
+    IndexDocument,
+    IndexHits,
+    IndexQuery,
+    Tombstone,
+)
+from mneme.domain.tenancy import TenantContext
+
+DEFAULT_DIMENSIONS = 512
+DEFAULT_CACHE_BYTES = 256_000_000
+
+
+class EmbeddedIndex:
+    """A VectorIndex without a server.
+
+    A user's entries are loaded at the first search and then kept, the least recently searched
+    users leaving when more than `cache_bytes` are held. Other processes may write: each search
+    looks up the number of the user's newest row and loads what is numbered higher than it knows.
+    """
+
+    def __init__(
+        self,
+        database: SqliteDatabase,
+        *,
+        dimensions: int = DEFAULT_DIMENSIONS,
+        cache_bytes: int = DEFAULT_CACHE_BYTES,
+    ) -> None:
+        self._database = database
+        self._dimensions = dimensions
+        self._cache_bytes = cache_bytes
+        self._segments: OrderedDict[str, UserSegment] = OrderedDict()
+        self._lock = Lock()
+        database.create(SCHEMA)
+
+    @property
+    def cached_bytes(self) -> int:
+        """Return roughly the memory that the kept users take."""
+        return sum(kept.nbytes for kept in self._segments.values())
+
+    def prepare(self) -> None:
+        """Do nothing: the database was prepared when it was opened."""
+
+    def apply(self, tenant: TenantContext, entries: Sequence[IndexDocument | Tombstone]) -> None:
+        """Write documents and tombstones in one transaction; older versions are ignored.
+
+        Raises Unavailable, and ValueError for a vector of other dimensions.
+        """
+        for entry in entries:
+            require_own_partition(tenant, entry.user)
+            if isinstance(entry, IndexDocument):
+                require_dimensions(entry.vector, self._dimensions)
+        with self._database.write() as connection:
+            for entry in entries:
+                write_entry(connection, entry)
+
+    def search(self, tenant: TenantContext, query: IndexQuery) -> IndexHits:
+        """Return the nearest and the lexically best documents. Raises Unavailable.
+
+        It takes milliseconds at most, so the query's time is not watched.
+        """
+        require_own_partition(tenant, query.user)
+        require_dimensions(query.vector or b"", self._dimensions)
+        with self._lock, self._database.read() as connection:
+            segment = self._current(connection, query.user)
+            hits = segment.search(query, partial(read_cards, connection))
+            self._keep(query.user, segment)
+            return hits
+
+    def _current(self, connection: Connection, user: str) -> UserSegment:
+        """Return the user's segment, brought up to date."""
+        segment = self._segments.get(user)
+        if segment is None or segment.worn:
+            segment = UserSegment(self._dimensions)
+        last = newest(connection, user)
+        if last > segment.sequence:
+            living = living_since(connection, user, segment.sequence)
+            gone = gone_since(connection, user, segment.sequence)
+            segment.extend(living, gone, last)
+        return segment
+
+    def _keep(self, user: str, segment: UserSegment) -> None:
+        """Remember the segment as the last searched; drop the first ones if it gets too much."""
+        if not segment.sequence:
+            return  # nothing is known of this user: not worth a place
+        self._segments[user] = segment
+        self._segments.move_to_end(user)
+        held = self.cached_bytes
+        while held > self._cache_bytes and len(self._segments) > 1:
+            _, dropped = self._segments.popitem(last=False)
+            held -= dropped.nbytes

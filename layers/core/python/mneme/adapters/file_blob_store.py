@@ -1,0 +1,50 @@
+"""Objects as files, for the local stack."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from mneme.adapters import durable_files
+from mneme.adapters.blob_names import file_part
+from mneme.domain.errors import Unavailable
+from mneme.domain.tenancy import TenantContext
+
+
+class FileBlobStore:
+    """A `BlobStore` of files `<root>/<container>/<tenant>/<name>`, each part escaped.
+
+    A stored object is durable when `put` returns, and a reader sees the old or the new one whole.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def put(self, tenant: TenantContext, container: str, name: str, data: bytes) -> None:
+        """Store the object, replacing one of the same name. Raises Unavailable."""
+        with _translated():
+            durable_files.replace(self._path(tenant, container, name), data)
+
+    def get(self, tenant: TenantContext, container: str, name: str) -> bytes | None:
+        """Return the object, or None. Raises Unavailable."""
+        with _translated():
+            try:
+                return self._path(tenant, container, name).read_bytes()
+            except FileNotFoundError:
+                return None
+
+    def delete(self, tenant: TenantContext, container: str, name: str) -> None:
+        """Delete the object; deleting nothing is no error. Raises Unavailable."""
+        with _translated():
+            durable_files.remove(self._path(tenant, container, name))
+
+    def _path(self, tenant: TenantContext, container: str, name: str) -> Path:
+        parts = (container, tenant.tenant_id, name)
+        return self._root.joinpath(*map(file_part, parts))
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except OSError as exc:
+        raise Unavailable("the blob store did not answer") from exc

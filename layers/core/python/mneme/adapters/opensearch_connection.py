@@ -1,0 +1,42 @@
+"""Connections to OpenSearch: signed for an AWS domain, plain for a node at home."""
+
+from urllib.parse import SplitResult, unquote, urlsplit
+
+import boto3
+from opensearchpy import OpenSearch, Urllib3AWSV4SignerAuth
+
+CONNECTIONS = 10
+_AWS_DOMAIN = ".amazonaws.com"
+_DEFAULT_PORTS = {"https": 443, "http": 9200}
+
+
+def opensearch_client(url: str, region: str | None = None) -> OpenSearch:
+    """Return a client whose connections are kept open and whose requests are never repeated.
+
+    Requests to an `https` endpoint of AWS are signed with the process's own credentials; any other
+    address may carry a user and password. Raises ValueError for an address that is neither.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
+        raise ValueError("the search index needs an http or https address")
+    return OpenSearch(
+        hosts=[{"host": parts.hostname, "port": parts.port or _DEFAULT_PORTS[parts.scheme]}],
+        url_prefix=parts.path.strip("/"),
+        use_ssl=parts.scheme == "https",
+        verify_certs=True,
+        http_auth=_authentication(parts, region),
+        pool_maxsize=CONNECTIONS,
+        max_retries=0,  # a caller has a deadline, a worker is called again
+        retry_on_timeout=False,
+    )
+
+
+def _authentication(
+    parts: SplitResult, region: str | None
+) -> Urllib3AWSV4SignerAuth | tuple[str, str] | None:
+    if parts.scheme == "https" and (parts.hostname or "").endswith(_AWS_DOMAIN):
+        session = boto3.Session(region_name=region)
+        return Urllib3AWSV4SignerAuth(session.get_credentials(), session.region_name)
+    if parts.username:
+        return unquote(parts.username), unquote(parts.password or "")
+    return None

@@ -1,0 +1,92 @@
+"""Entries as OpenSearch documents, and found documents as hits."""
+
+import base64
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from mneme.adapters.index_card import read_card, write_card
+from mneme.adapters.index_partition import (
+    microseconds,
+    partition_digest,
+    precedence,
+    require_dimensions,
+    scope_word,
+)
+from mneme.application.ports.vector_index import IndexDocument, IndexHit, Tombstone
+from mneme.domain.memory import Status
+from mneme.domain.scope import join_key
+
+
+def bulk_lines(
+    entries: Sequence[IndexDocument | Tombstone], dimensions: int
+) -> Iterator[dict[str, Any]]:
+    """Yield action and document of each entry, in turn, as a bulk request wants them."""
+    for entry in entries:
+        yield {"index": _address(entry)}
+        yield _tombstone(entry) if isinstance(entry, Tombstone) else _document(entry, dimensions)
+
+
+def read_hit(card: str, cosine: float | None) -> IndexHit:
+    """Return the hit that a document's `card` field describes."""
+    # The node gives back base64 without its padding; a surplus of it is no error.
+    return read_card(base64.b64decode(card + "==").decode(), cosine)
+
+
+def _address(entry: IndexDocument | Tombstone) -> dict[str, Any]:
+    user = partition_digest(entry.user)
+    return {
+        "_id": join_key(user, entry.memory_id, str(entry.revision)),
+        "routing": user,
+        "version": precedence(entry),
+        # A repeated write is taken again. Deletes would not do: they are forgotten after a minute.
+        "version_type": "external_gte",
+    }
+
+
+def _tombstone(entry: Tombstone) -> dict[str, Any]:
+    return {
+        "user": partition_digest(entry.user),
+        "memory_id": entry.memory_id,
+        "revision": entry.revision,
+        "status": Status.DELETED,
+    }
+
+
+def _document(entry: IndexDocument, dimensions: int) -> dict[str, Any]:
+    return {
+        "user": partition_digest(entry.user),
+        "memory_id": entry.memory_id,
+        "revision": entry.revision,
+        "status": entry.status,
+        "scope": scope_word(entry.scope),
+        "ownership": entry.ownership,
+        "mem_type": entry.mem_type,
+        "kind": entry.kind,
+        "model": entry.model,
+        "tags": sorted(entry.tags),
+        "terms": entry.terms,
+        "context_terms": sorted(set(chain.from_iterable(entry.context.terms.values()))),
+        "length": len(entry.terms),
+        "card": base64.b64encode(write_card(entry).encode()).decode(),
+        **_instants(entry),
+        **_vector(entry.vector, dimensions),
+    }
+
+
+def _instants(entry: IndexDocument) -> Mapping[str, int]:
+    instants = {
+        "valid_at": entry.valid_at,
+        "invalid_at": entry.invalid_at,
+        "expire_at": entry.expire_at,
+    }
+    return {name: microseconds(at) for name, at in instants.items() if at is not None}
+
+
+def _vector(vector: bytes, dimensions: int) -> Mapping[str, list[float]]:
+    require_dimensions(vector, dimensions)
+    if not vector:
+        return {}
+    return {"vector": np.frombuffer(vector, dtype="<f4").tolist()}

@@ -1,0 +1,69 @@
+"""Objects in S3 buckets."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from botocore.exceptions import ClientError
+
+from mneme.adapters.aws_errors import error_code, outages_translated
+from mneme.adapters.blob_names import object_key
+from mneme.domain.errors import Unavailable
+from mneme.domain.tenancy import TenantContext
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+    from mypy_boto3_s3.type_defs import ObjectIdentifierTypeDef
+
+_SERVICE = "the blob store"
+
+
+class S3BlobStore:
+    """A `BlobStore` on one bucket per container; `buckets` gives each container's bucket.
+
+    The caller needs `s3:ListBucket`: without it S3 answers "forbidden" for a missing object.
+    """
+
+    def __init__(self, client: "S3Client", buckets: Mapping[str, str]) -> None:
+        self._client = client
+        self._buckets = buckets
+
+    def put(self, tenant: TenantContext, container: str, name: str, data: bytes) -> None:
+        """Store the object, replacing one of the same name. Raises Unavailable."""
+        with outages_translated(_SERVICE):
+            self._client.put_object(
+                Bucket=self._buckets[container], Key=object_key(tenant.tenant_id, name), Body=data
+            )
+
+    def get(self, tenant: TenantContext, container: str, name: str) -> bytes | None:
+        """Return the object, or None. Raises Unavailable."""
+        key = object_key(tenant.tenant_id, name)
+        with outages_translated(_SERVICE):
+            try:
+                answer = self._client.get_object(Bucket=self._buckets[container], Key=key)
+            except ClientError as exc:
+                if error_code(exc) == "NoSuchKey":
+                    return None
+                raise
+            return answer["Body"].read()
+
+    def delete(self, tenant: TenantContext, container: str, name: str) -> None:
+        """Delete the object with all its versions: what is deleted can not be brought back."""
+        bucket = self._buckets[container]
+        key = object_key(tenant.tenant_id, name)
+        with outages_translated(_SERVICE):
+            for versions in self._versions(bucket, key):
+                answer = self._client.delete_objects(
+                    Bucket=bucket, Delete={"Objects": versions, "Quiet": True}
+                )
+                if answer.get("Errors"):
+                    raise Unavailable(f"{_SERVICE} kept versions of a deleted object")
+
+    def _versions(self, bucket: str, key: str) -> Iterator[list["ObjectIdentifierTypeDef"]]:
+        """Yield the key's versions and delete markers by page; other keys share its prefix."""
+        pages = self._client.get_paginator("list_object_versions")
+        for page in pages.paginate(Bucket=bucket, Prefix=key):
+            listed = [*page.get("Versions", ()), *page.get("DeleteMarkers", ())]
+            own = [entry for entry in listed if entry["Key"] == key]
+            if not own:
+                return
+            yield [{"Key": key, "VersionId": entry["VersionId"]} for entry in own]

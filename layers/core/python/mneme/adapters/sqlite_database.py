@@ -1,0 +1,166 @@
+"""One SQLite database, shared safely by the threads of several processes.
+
+Writers queue at a lock file beside the database, not at SQLite's busy back-off: waiting is then
+fair, wakes at once, and a killed process frees the lock. Readers never wait (write-ahead log).
+"""
+
+import fcntl
+import os
+import sqlite3
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+
+from mneme.domain.errors import Unavailable
+
+_BUSY_SECONDS = 10.0
+_CACHED_STATEMENTS = 256
+_PRIMARY_CODE = 0xFF
+_OUTAGES = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_PROTOCOL,
+    }
+)
+
+
+class SqliteDatabase:
+    """A database file, or a private one in memory if the path is None.
+
+    Every commit is durable when it returns. Transactions do not nest. Open it after forking, never
+    before: a forked child would share the writers' lock.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._idle: list[sqlite3.Connection] = []
+        self._writers = threading.Lock()
+        # One connection is the whole database in memory, so that readers take turns there too.
+        self._readers: AbstractContextManager[object] = self._writers if path is None else _FREE
+        self._in_transaction = threading.local()
+        self._lock_file: int | None = None
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock_file = _open_lock_file(path)
+        weakref.finalize(self, _release, self._idle, self._lock_file)
+        with _translated(), self._serialized():
+            self._idle.append(self._open(first=True))
+
+    @contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """Run the block as one exclusive transaction: committed at its end, else rolled back.
+
+        Raises Unavailable if the file is full, locked by a stranger or unreadable.
+        """
+        with _translated(), self._not_nested(), self._serialized():
+            yield from self._transaction("BEGIN IMMEDIATE")
+
+    @contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """Run the block on one consistent snapshot. Raises Unavailable as `write` does."""
+        with _translated(), self._not_nested(), self._readers:
+            yield from self._transaction("BEGIN")
+
+    def create(self, script: str) -> None:
+        """Run idempotent definitions (`CREATE … IF NOT EXISTS`) as one transaction."""
+        with _translated(), self._not_nested(), self._serialized():
+            connection = self._take()
+            try:
+                connection.executescript(f"BEGIN IMMEDIATE;\n{script}\n;COMMIT;")
+            finally:
+                self._give_back(connection)
+
+    def close(self) -> None:
+        """Close the idle connections; further use opens new ones. In memory, all is gone."""
+        while self._idle:
+            self._idle.pop().close()
+
+    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
+        connection = self._take()
+        try:
+            connection.execute(begin)
+            yield connection
+            connection.execute("COMMIT")
+        finally:
+            self._give_back(connection)
+
+    def _take(self) -> sqlite3.Connection:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._open(first=False)
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        finally:
+            self._idle.append(connection)
+
+    def _open(self, *, first: bool) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._path or ":memory:",
+            timeout=_BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=_CACHED_STATEMENTS,
+        )
+        if self._path is not None:
+            if first:
+                connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+        return connection
+
+    @contextmanager
+    def _serialized(self) -> Iterator[None]:
+        with self._writers:
+            if self._lock_file is None:
+                yield
+                return
+            fcntl.flock(self._lock_file, fcntl.LOCK_EX)
+            try:
+                yield
+            finally:
+                fcntl.flock(self._lock_file, fcntl.LOCK_UN)
+
+    @contextmanager
+    def _not_nested(self) -> Iterator[None]:
+        if getattr(self._in_transaction, "value", False):
+            raise RuntimeError("transactions do not nest")
+        self._in_transaction.value = True
+        try:
+            yield
+        finally:
+            self._in_transaction.value = False
+
+
+_FREE: AbstractContextManager[object] = nullcontext()
+
+
+def _open_lock_file(path: Path) -> int:
+    name = path.with_name(path.name + ".lock")
+    return os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+def _release(idle: list[sqlite3.Connection], lock_file: int | None) -> None:
+    while idle:
+        idle.pop().close()
+    if lock_file is not None:
+        os.close(lock_file)
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as exc:
+        if getattr(exc, "sqlite_errorcode", 0) & _PRIMARY_CODE in _OUTAGES:
+            raise Unavailable("the local database did not answer") from exc
+        raise

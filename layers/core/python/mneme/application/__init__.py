@@ -1,0 +1,1 @@
+"""Use cases, named by verbs, over the ports. Imports the domain only."""

@@ -1,0 +1,96 @@
+"""Accept one finished memory: written at once, or through evolution (DESIGN §6)."""
+
+from dataclasses import dataclass
+
+from mneme.application.commit_fact import CommitFact, FactWrite
+from mneme.application.find_by import FindBy
+from mneme.application.messages import EVOLUTION, TaskMessage
+from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.table_store import Check
+from mneme.application.ports.work_queue import WorkQueue
+from mneme.application.repositories.task_attachments import FACTS
+from mneme.application.repositories.tasks import Tasks
+from mneme.application.repositories.user_repository import UserRepository
+from mneme.application.send_task import SendTask
+from mneme.application.task_codec import encode_facts
+from mneme.domain.change import Actor
+from mneme.domain.embedding_text import fact_text
+from mneme.domain.errors import Unavailable
+from mneme.domain.fact import Fact
+from mneme.domain.scope import Scope
+from mneme.domain.task import FactResult, Task, TaskState
+from mneme.domain.tenancy import TenantContext
+from mneme.domain.user_state import UserState
+
+
+@dataclass(frozen=True)
+class AcceptStructured:
+    """The use case behind `add_structured` through evolution: a task of one fact."""
+
+    users: UserRepository
+    tasks: Tasks
+    queue: WorkQueue
+    clock: Clock
+    ids: Ids
+
+    def __call__(self, tenant: TenantContext, user_id: str, scope: Scope, fact: Fact) -> Task:
+        """Return the accepted task. Raises MemorySwitchedOff, Unavailable."""
+        state = self.users.state(tenant, user_id)
+        state.require_app_on(scope.app_id)
+        now = self.clock.now()
+        task = Task(
+            task_id=f"t_{self.ids.new()}",
+            state=TaskState.PENDING,
+            epoch=state.effective_epoch(scope),
+            key_epoch=state.epoch,
+            app_id=scope.app_id,
+            body_digest="",
+            accepted_at=now,
+            updated_at=now,
+            fact_count=1,
+        )
+        self.tasks.create(tenant, user_id, task, FACTS, encode_facts(scope, (fact,)))
+        send = SendTask(self.tasks, self.queue, self.clock)
+        message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
+        return send(tenant, task, EVOLUTION, message)
+
+
+@dataclass(frozen=True)
+class WriteStructured:
+    """The use case behind `add_structured` with `skip_evolution`: committed before the answer."""
+
+    users: UserRepository
+    commit_fact: CommitFact
+    find_by: FindBy
+    ids: Ids
+
+    def __call__(self, tenant: TenantContext, user_id: str, scope: Scope, fact: Fact) -> FactResult:
+        """Return what was written; the same content again is a SKIP that names the first one."""
+        state = self.users.state(tenant, user_id)
+        state.require_app_on(scope.app_id)
+        text = fact_text(fact.speaker, fact.text)
+        (embedding,) = self.find_by.embeddings(tenant, user_id, state.epoch, [text])
+        write = FactWrite(
+            scope=scope,
+            epoch=state.effective_epoch(scope),
+            key_epoch=state.epoch,
+            fact=fact,
+            embedding=embedding,
+            memory_id=self.ids.new(),
+            actor=Actor.USER,
+            evolves=False,
+            gate=lambda: self._gate(tenant, user_id, scope, state),
+        )
+        return self.commit_fact(tenant, user_id, write)
+
+    def _gate(
+        self, tenant: TenantContext, user_id: str, scope: Scope, accepted: UserState
+    ) -> Check:
+        state = self.users.state(tenant, user_id)
+        state.require_app_on(scope.app_id)
+        if (state.epoch, state.effective_epoch(scope)) != (
+            accepted.epoch,
+            accepted.effective_epoch(scope),
+        ):
+            raise Unavailable("the scope was purged while this was being written; send it again")
+        return self.users.unchanged(tenant, user_id, state)

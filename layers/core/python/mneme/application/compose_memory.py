@@ -1,0 +1,129 @@
+"""From a fact or a message to the head and the revision that are committed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from mneme.domain.fact import Fact
+from mneme.domain.memory import (
+    SOURCE_LIMIT,
+    Embedding,
+    Head,
+    Revision,
+    Status,
+    WeightAnchor,
+)
+from mneme.domain.scope import Scope
+from mneme.domain.weight import initial_weight
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a new memory belongs, and when it is written."""
+
+    scope: Scope
+    epoch: int
+    key_epoch: int
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Findable:
+    """By what a memory's content is found: its vector, its blind terms, its neighbours' terms."""
+
+    embedding: Embedding
+    terms: tuple[str, ...]
+    context: Mapping[int, tuple[str, ...]]
+
+
+def new_head(memory_id: str, fact: Fact, place: Place) -> Head:
+    """Return the head of a new memory; its weight is its class's, anchored now."""
+    weight = class_weight(fact, place.now)
+    return Head(
+        memory_id=memory_id,
+        scope=place.scope,
+        epoch=place.epoch,
+        key_epoch=place.key_epoch,
+        status=Status.ACTIVE,
+        revision=1,
+        ownership=fact.ownership,
+        mem_type=fact.mem_type,
+        kind=fact.kind,
+        provenance=fact.provenance,
+        is_important=fact.is_important,
+        anchor=WeightAnchor(weight, place.now),
+        class_cap=weight,
+        observed_at=fact.observed_at,
+        valid_at=holds_from(fact, place.now),
+        invalid_at=fact.invalid_at,
+        expire_at=fact.expire_at,
+        created_at=place.now,
+        changed_at=place.now,
+    )
+
+
+def revised_head(before: Head, fact: Fact, now: datetime) -> Head:
+    """Return the head after an UPDATE: the next revision, weight back at its class's."""
+    important = before.is_important or fact.is_important
+    weight = class_weight(replace(fact, is_important=important), now)
+    return replace(
+        before,
+        revision=before.revision + 1,
+        mem_type=fact.mem_type,
+        provenance=fact.provenance,
+        is_important=important,
+        anchor=WeightAnchor(weight, now),
+        class_cap=weight,
+        observed_at=fact.observed_at,
+        valid_at=holds_from(fact, now),
+        invalid_at=fact.invalid_at,
+        expire_at=fact.expire_at,
+        changed_at=now,
+        version=before.version + 1,
+        index_version=before.index_version + 1,
+    )
+
+
+def revision_of(
+    head: Head, fact: Fact, findable: Findable, conflicts_with: tuple[str, ...] = ()
+) -> Revision:
+    """Return the revision that the head now points at."""
+    return Revision(
+        memory_id=head.memory_id,
+        revision=head.revision,
+        content=fact.text,
+        ownership=fact.ownership,
+        sources=fact.sources[:SOURCE_LIMIT],
+        observed_at=fact.observed_at,
+        created_at=head.changed_at,
+        valid_at=head.valid_at,
+        invalid_at=fact.invalid_at,
+        speaker=fact.speaker,
+        fact_key=fact.fact_key,
+        custom_tags=fact.custom_tags,
+        confidence=fact.confidence,
+        conflicts_with=conflicts_with,
+        embedding=findable.embedding,
+        terms=findable.terms,
+        context=findable.context,
+    )
+
+
+def holds_from(fact: Fact, now: datetime) -> datetime:
+    """Return since when a fact holds: as stated, else since it was said, but not from the future.
+
+    A message dated ahead of our clock must not hide its fact until then.
+    """
+    return fact.valid_at or min(fact.observed_at, now)
+
+
+def class_weight(fact: Fact, now: datetime) -> float:
+    """Return the initial weight of the fact's class."""
+    ends_later = fact.invalid_at is not None and fact.invalid_at > now
+    return initial_weight(
+        fact.ownership,
+        fact.mem_type,
+        fact.kind,
+        important=fact.is_important,
+        time_bound=fact.expire_at is not None or ends_later,
+    )

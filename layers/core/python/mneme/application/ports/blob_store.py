@@ -1,0 +1,21 @@
+"""Objects too large for a table row."""
+
+from typing import Protocol
+
+from mneme.domain.tenancy import TenantContext
+
+
+class BlobStore(Protocol):
+    """Objects by name, each under its tenant's own prefix. Containers as in `infra/buckets.py`."""
+
+    def put(self, tenant: TenantContext, container: str, name: str, data: bytes) -> None:
+        """Store the object, replacing one of the same name. Raises Unavailable."""
+        ...
+
+    def get(self, tenant: TenantContext, container: str, name: str) -> bytes | None:
+        """Return the object, or None. Raises Unavailable."""
+        ...
+
+    def delete(self, tenant: TenantContext, container: str, name: str) -> None:
+        """Delete the object; deleting nothing is no error. Raises Unavailable."""
+        ...

@@ -1,0 +1,28 @@
+"""Time and identity as ports, so that tests decide them."""
+
+from datetime import datetime
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """The time."""
+
+    def now(self) -> datetime:
+        """Return the present instant, aware, in UTC."""
+        ...
+
+    def monotonic(self) -> float:
+        """Return seconds of a clock that never goes back; for deadlines only."""
+        ...
+
+
+class Ids(Protocol):
+    """New identities."""
+
+    def new(self) -> str:
+        """Return a new ULID."""
+        ...
+
+    def secret(self, length: int) -> bytes:
+        """Return `length` bytes fit for a key."""
+        ...

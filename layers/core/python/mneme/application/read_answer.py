@@ -1,0 +1,80 @@
+"""The last steps of a recall: put what may be seen in order, and decrypt the best of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from mneme.application.check_heads import Checked
+from mneme.application.recall_deadline import Deadline
+from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.domain.memory import Head
+from mneme.domain.ranking import Ranked, final_score, ranked
+from mneme.domain.ranking_weights import RankingWeights
+from mneme.domain.recollection import RecalledMemory, RecallQuery
+from mneme.domain.tenancy import TenantContext
+from mneme.domain.visibility import carries_any
+from mneme.domain.weight import decay_factor, weight_at
+
+
+@dataclass(frozen=True)
+class ReadAnswer:
+    """Ranks what was checked, and reads no more revisions than are returned."""
+
+    memories: MemoryRepository
+    weights: RankingWeights
+
+    def __call__(
+        self,
+        tenant: TenantContext,
+        query: RecallQuery,
+        checked: Sequence[Checked],
+        now: datetime,
+        deadline: Deadline,
+    ) -> tuple[RecalledMemory, ...]:
+        """Return the best `top_k` memories, best first."""
+        heads = {one.head.memory_id: one.head for one in checked}
+        found = [self._ranked(one, now) for one in checked]
+        waiting = ranked(found, query.top_k, self.weights)
+        memories: list[RecalledMemory] = []
+        while waiting and len(memories) < query.top_k:
+            deadline.check()
+            missing = query.top_k - len(memories)
+            batch, waiting = waiting[:missing], waiting[missing:]
+            memories += self._opened(tenant, query, batch, heads)
+        return tuple(memories)
+
+    def _ranked(self, one: Checked, now: datetime) -> Ranked:
+        factor = decay_factor(one.head.kind, important=one.head.is_important)
+        weight = weight_at(one.head.anchor, factor, now)
+        return Ranked(
+            memory_id=one.hit.memory_id,
+            revision=one.hit.revision,
+            relevance=one.relevance,
+            weight=weight,
+            final_score=final_score(one.relevance.value, weight, self.weights),
+            observed_at=one.hit.observed_at,
+            terms=frozenset(one.hit.terms),
+        )
+
+    def _opened(
+        self,
+        tenant: TenantContext,
+        query: RecallQuery,
+        batch: Sequence[Ranked],
+        heads: dict[str, Head],
+    ) -> list[RecalledMemory]:
+        """Return the memories of a batch; a revision purged meanwhile is gone."""
+        refs = [(one.memory_id, one.revision) for one in batch]
+        revisions = self.memories.revisions(tenant, query.user_id, refs)
+        return [
+            RecalledMemory(
+                head=heads[one.memory_id],
+                revision=revisions[ref],
+                weight=one.weight,
+                relevance=one.relevance,
+                final_score=one.final_score,
+            )
+            for one, ref in zip(batch, refs, strict=True)
+            if ref in revisions
+            and carries_any(revisions[ref].custom_tags, query.filter.custom_tags)
+        ]

@@ -1,0 +1,22 @@
+"""Show what became of an accepted write."""
+
+from dataclasses import dataclass
+
+from mneme.application.repositories.tasks import Tasks
+from mneme.domain.errors import NotFound
+from mneme.domain.task import Task
+from mneme.domain.tenancy import TenantContext
+
+
+@dataclass(frozen=True)
+class ReadTask:
+    """The use case behind `task`."""
+
+    tasks: Tasks
+
+    def __call__(self, tenant: TenantContext, user_id: str, task_id: str) -> Task:
+        """Return the task. Raises NotFound, also for a task of another user, app or tenant."""
+        task = self.tasks.find(tenant, user_id, task_id)
+        if task is None or (tenant.apps is not None and task.app_id not in tenant.apps):
+            raise NotFound("there is no such task", field="task_id")
+        return task

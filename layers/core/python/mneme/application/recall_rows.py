@@ -1,0 +1,41 @@
+"""Candidates from the revisions' own rows, for what the index does not show."""
+
+import math
+import struct
+from operator import mul
+
+from mneme.application.ports.vector_index import IndexContext, IndexHit
+from mneme.application.pose_question import Question
+from mneme.domain.memory import Embedding, Head, Revision
+
+_FLOAT_BYTES = 4
+
+
+def hit_of(head: Head, revision: Revision, question: Question) -> IndexHit:
+    """Return a revision as if the index had found it."""
+    return IndexHit(
+        memory_id=revision.memory_id,
+        revision=revision.revision,
+        cosine=_cosine_to(question, revision.embedding),
+        terms=revision.terms,
+        kind=head.kind,
+        observed_at=revision.observed_at,
+        context=IndexContext(revision.context),
+    )
+
+
+def _cosine_to(question: Question, embedding: Embedding | None) -> float | None:
+    if question.vector is None or embedding is None or embedding.model != question.model:
+        return None
+    return _cosine(question.vector, embedding.vector)
+
+
+def _cosine(one: bytes, other: bytes) -> float:
+    """Return the cosine of two float32 vectors; 0 if one has no direction."""
+    a, b = _floats(one), _floats(other)
+    lengths = math.hypot(*a) * math.hypot(*b)
+    return sum(map(mul, a, b)) / lengths if lengths else 0.0
+
+
+def _floats(vector: bytes) -> tuple[float, ...]:
+    return struct.unpack(f"<{len(vector) // _FLOAT_BYTES}f", vector)

@@ -1,0 +1,110 @@
+"""Give recalled memories their weight back (seed 3 chapter 7), off the answer's path."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from mneme.application.messages import ReinforcementMessage
+from mneme.application.ports.table_store import All, Equals, Put, TableStore
+from mneme.application.repositories.head_rows import head_row
+from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.row_keys import HEADS, user_partition
+from mneme.domain.errors import WriteConflict
+from mneme.domain.memory import Head, Status, WeightAnchor
+from mneme.domain.tenancy import TenantContext, internal_context
+from mneme.domain.weight import decay_factor, recalled, weight_at
+
+ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """The recalls of one memory in a batch."""
+
+    count: int
+    last_at: datetime
+
+
+@dataclass(frozen=True)
+class Reinforce:
+    """The reinforcement worker's use case: one row a memory and batch, however often recalled.
+
+    A message delivered again is older than what it did, so it does nothing: hits may be lost in
+    a race, but are never counted twice.
+    """
+
+    tables: TableStore
+    memories: MemoryRepository
+
+    def __call__(self, messages: Sequence[ReinforcementMessage]) -> int:
+        """Return how many heads were reinforced. Raises Unavailable."""
+        done = 0
+        for (tenant_id, user_id), hits in _coalesced(messages).items():
+            tenant = internal_context(tenant_id)
+            done += self._user(tenant, user_id, hits)
+        return done
+
+    def _user(self, tenant: TenantContext, user_id: str, hits: dict[str, _Hits]) -> int:
+        waiting = dict(hits)
+        done = 0
+        for _ in range(ATTEMPTS):
+            heads = self.memories.heads(tenant, user_id, sorted(waiting))
+            moved = {}
+            for memory_id, head in heads.items():
+                if not _counts(head, waiting[memory_id]):
+                    continue
+                if self._write(tenant, user_id, head, waiting[memory_id]):
+                    done += 1
+                else:
+                    moved[memory_id] = waiting[memory_id]
+            if not moved:
+                break
+            waiting = moved
+        return done
+
+    def _write(self, tenant: TenantContext, user_id: str, head: Head, hits: _Hits) -> bool:
+        row = head_row(user_partition(tenant, user_id), _reinforced(head, hits))
+        # An upsert would bring a purged memory back: the row must still be the one that was read.
+        same = All((Equals("version", head.version), Equals("status", Status.ACTIVE.value)))
+        try:
+            self.tables.transact(tenant, [Put(HEADS, row, same)])
+        except WriteConflict:
+            return False
+        return True
+
+
+def _counts(head: Head, hits: _Hits) -> bool:
+    seen = head.last_recalled_at
+    return head.status is Status.ACTIVE and (seen is None or seen < hits.last_at)
+
+
+def _reinforced(head: Head, hits: _Hits) -> Head:
+    factor = decay_factor(head.kind, important=head.is_important)
+    weight = weight_at(head.anchor, factor, hits.last_at)
+    for _ in range(hits.count):
+        weight = recalled(weight, head.class_cap)
+    return replace(
+        head,
+        anchor=WeightAnchor(weight, max(head.anchor.at, hits.last_at)),
+        recall_count=head.recall_count + hits.count,
+        last_recalled_at=hits.last_at,
+        version=head.version + 1,
+    )
+
+
+def _coalesced(
+    messages: Sequence[ReinforcementMessage],
+) -> dict[tuple[str, str], dict[str, _Hits]]:
+    users: dict[tuple[str, str], dict[str, _Hits]] = {}
+    for message in messages:
+        # Heads keep milliseconds; a finer instant would look newer than itself on a replay.
+        at = message.at.replace(microsecond=message.at.microsecond // 1000 * 1000)
+        hits = users.setdefault((message.tenant_id, message.user_id), {})
+        for memory_id in message.memory_ids:
+            earlier = hits.get(memory_id)
+            hits[memory_id] = (
+                _Hits(1, at)
+                if earlier is None
+                else _Hits(earlier.count + 1, max(earlier.last_at, at))
+            )
+    return users

@@ -1,0 +1,1 @@
+"""Rows and transactions, written once over the table store: the authority's own rules."""

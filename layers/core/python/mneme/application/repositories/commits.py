@@ -1,0 +1,121 @@
+"""Commits: one transaction holds heads, revisions, guards, counters and change records.
+
+The stream of `heads` carries what was committed to the index; nothing is written twice.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mneme.application.ports.table_store import (
+    Action,
+    Equals,
+    Increase,
+    Missing,
+    Put,
+    TableStore,
+    Update,
+)
+from mneme.application.repositories.change_log import ChangeLog
+from mneme.application.repositories.head_rows import head_row
+from mneme.application.repositories.key_ring import KeyRing
+from mneme.application.repositories.revision_rows import RevisionRows
+from mneme.application.repositories.row_keys import (
+    COUNTERS,
+    HEADS,
+    REVISIONS,
+    counter_key,
+    user_partition,
+)
+from mneme.domain.change import ChangeRecord
+from mneme.domain.counting import count_changes
+from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.memory import Head, Revision
+from mneme.domain.tenancy import TenantContext
+
+COMMIT_ATTEMPTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryWrite:
+    """One memory's part of a commit: its head compared-and-set, and its new revision if any."""
+
+    after: Head
+    before: Head | None = None
+    revision: Revision | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """What one transaction does. `extra` are the actions of guards, tasks and episodes."""
+
+    writes: tuple[MemoryWrite, ...]
+    records: tuple[ChangeRecord, ...]
+    extra: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True)
+class Commits:
+    """Carries out commits of one user."""
+
+    tables: TableStore
+    keys: KeyRing
+    rows: RevisionRows
+    log: ChangeLog
+
+    def carry_out(self, tenant: TenantContext, user_id: str, commit: Commit) -> None:
+        """Write the whole commit or nothing.
+
+        A writer that only advanced the user's change log in between is no conflict: the records
+        are numbered again. Raises WriteConflict if anything the commit was decided on has moved,
+        Unavailable if the store does not answer or the user is written to without pause.
+        """
+        partition = user_partition(tenant, user_id)
+        decided = [
+            *self._memory_actions(tenant, user_id, partition, commit.writes),
+            *_counter_actions(partition, commit.writes),
+            *commit.extra,
+        ]
+        for _ in range(COMMIT_ATTEMPTS):
+            logged = self.log.append_actions(tenant, partition, commit.records)
+            try:
+                self.tables.transact(tenant, [*decided, *logged])
+            except WriteConflict as conflict:
+                if any(position < len(decided) for position in conflict.failed):
+                    raise
+            else:
+                return
+        raise Unavailable("the user's memories are being written to without pause")
+
+    def _memory_actions(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        partition: str,
+        writes: Sequence[MemoryWrite],
+    ) -> list[Action]:
+        actions: list[Action] = []
+        for write in writes:
+            unmoved = (
+                Missing("pk") if write.before is None else Equals("version", write.before.version)
+            )
+            actions.append(Put(HEADS, head_row(partition, write.after), unmoved))
+            if write.revision is not None:
+                keys = self.keys.keys_for(tenant, user_id, write.after.key_epoch)
+                row = self.rows.row(partition, write.revision, keys)
+                actions.append(Put(REVISIONS, row, Missing("pk")))
+        return actions
+
+
+def _counter_actions(partition: str, writes: Sequence[MemoryWrite]) -> list[Action]:
+    moves = count_changes(
+        (write.before for write in writes if write.before is not None),
+        (write.after for write in writes),
+    )
+    return [
+        Update(
+            COUNTERS,
+            counter_key(partition, counter),
+            (Increase("memories", by.memories), Increase("important", by.important)),
+        )
+        for counter, by in moves.items()
+    ]

@@ -1,0 +1,140 @@
+"""Keys of tenants and users: KMS key → tenant branch key → data key per (user, epoch).
+
+Destroying a user's data key makes all that user's content of the epoch unreadable, everywhere.
+"""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+
+from mneme.application.bounded_cache import BoundedCache
+from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.key_service import KEY_BYTES, Cipher, KeyService
+from mneme.application.ports.table_store import Key, Missing, Put, TableStore
+from mneme.application.repositories.row_keys import (
+    KEYS,
+    TENANTS,
+    branch_key_key,
+    data_key_key,
+    user_partition,
+)
+from mneme.domain.errors import InternalFault, WriteConflict
+from mneme.domain.tenancy import TenantContext
+
+BRANCH_KEY_SECONDS = 300.0
+DATA_KEY_SECONDS = 300.0
+CACHED_USERS = 10_000
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class UserKeys:
+    """The keys of one user's epoch, each for one purpose, all derived from the data key."""
+
+    epoch: int
+    content: bytes
+    hashing: bytes
+    rotation: bytes
+
+
+class KeyRing:
+    """Finds, makes and caches the keys of users."""
+
+    def __init__(
+        self, tables: TableStore, key_service: KeyService, cipher: Cipher, clock: Clock, ids: Ids
+    ) -> None:
+        self._tables = tables
+        self._key_service = key_service
+        self._cipher = cipher
+        self._ids = ids
+        self._branch_keys: BoundedCache[str, bytes] = BoundedCache(clock, 1_000, BRANCH_KEY_SECONDS)
+        self._user_keys: BoundedCache[Key, UserKeys] = BoundedCache(
+            clock, CACHED_USERS, DATA_KEY_SECONDS
+        )
+
+    def keys_for(self, tenant: TenantContext, user_id: str, key_epoch: int) -> UserKeys:
+        """Return the keys of a user's epoch, making the data key at first use: for writers.
+
+        Raises Unavailable if tables or key service do not answer; InternalFault for a damaged key.
+        """
+        found = self.find(tenant, user_id, key_epoch)
+        if found is not None:
+            return found
+        place = data_key_key(user_partition(tenant, user_id), key_epoch)
+        return self._open(tenant, place, key_epoch, self._create_data_key(tenant, place))
+
+    def find(self, tenant: TenantContext, user_id: str, key_epoch: int) -> UserKeys | None:
+        """Return the keys of a user's epoch, or None: never written to, or destroyed.
+
+        For readers: what no key opens is not there. Raises as `keys_for` does.
+        """
+        place = data_key_key(user_partition(tenant, user_id), key_epoch)
+        keys = self._user_keys.get(place)
+        if keys is not None:
+            return keys
+        wrapped = self._stored(tenant, KEYS, place)
+        return None if wrapped is None else self._open(tenant, place, key_epoch, wrapped)
+
+    def create_branch_key(self, tenant: TenantContext) -> None:
+        """Make a new tenant's branch key; an existing one stays."""
+        wrapped = self._key_service.wrap(tenant, self._ids.secret(KEY_BYTES), _context(tenant))
+        place = branch_key_key(tenant)
+        row = {"pk": place.partition, "sk": place.sort, "wrapped": wrapped}
+        try:
+            self._tables.transact(tenant, [Put(TENANTS, row, Missing("pk"))])
+        except WriteConflict as conflict:
+            if not conflict.failed:
+                raise
+
+    def _open(self, tenant: TenantContext, place: Key, key_epoch: int, wrapped: bytes) -> UserKeys:
+        branch_key = self._branch_key(tenant)
+        keys = _derive(key_epoch, self._cipher.open(branch_key, wrapped, _place_context(place)))
+        self._user_keys.put(place, keys)
+        return keys
+
+    def _create_data_key(self, tenant: TenantContext, place: Key) -> bytes:
+        fresh = self._ids.secret(KEY_BYTES)
+        wrapped = self._cipher.seal(self._branch_key(tenant), fresh, _place_context(place))
+        row = {"pk": place.partition, "sk": place.sort, "wrapped": wrapped}
+        try:
+            self._tables.transact(tenant, [Put(KEYS, row, Missing("pk"))])
+        except WriteConflict:
+            # Somebody made it first: theirs is the one that content is encrypted with.
+            existing = self._stored(tenant, KEYS, place)
+            if existing is None:
+                raise
+            return existing
+        return wrapped
+
+    def _branch_key(self, tenant: TenantContext) -> bytes:
+        key = self._branch_keys.get(tenant.tenant_id)
+        if key is None:
+            wrapped = self._stored(tenant, TENANTS, branch_key_key(tenant))
+            if wrapped is None:
+                raise InternalFault("the tenant has no branch key")
+            key = self._key_service.unwrap(tenant, wrapped, _context(tenant))
+            self._branch_keys.put(tenant.tenant_id, key)
+        return key
+
+    def _stored(self, tenant: TenantContext, table: str, place: Key) -> bytes | None:
+        row = self._tables.get(tenant, table, place)
+        if row is None:
+            return None
+        wrapped = row["wrapped"]
+        if not isinstance(wrapped, bytes):
+            raise InternalFault("a stored key is damaged")
+        return wrapped
+
+
+def _context(tenant: TenantContext) -> dict[str, str]:
+    return {"tenant": tenant.tenant_id, "purpose": "branch-key"}
+
+
+def _place_context(place: Key) -> bytes:
+    return f"data-key\x00{place.partition}\x00{place.sort}".encode()
+
+
+def _derive(epoch: int, data_key: bytes) -> UserKeys:
+    def derived(purpose: bytes) -> bytes:
+        return hmac.new(data_key, b"mneme/" + purpose, hashlib.sha256).digest()
+
+    return UserKeys(epoch, derived(b"content"), derived(b"hashing"), derived(b"rotation"))

@@ -1,0 +1,89 @@
+"""Reading memories: heads are the authority, revisions hold what they say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mneme.application.ports.table_store import BATCH_GET_LIMIT, Item, Key, Query, TableStore
+from mneme.application.repositories import row_values as read
+from mneme.application.repositories.head_rows import head_of
+from mneme.application.repositories.key_ring import KeyRing
+from mneme.application.repositories.revision_rows import RevisionRows
+from mneme.application.repositories.row_keys import (
+    CHANGED_INDEX,
+    HEADS,
+    REVISIONS,
+    head_key,
+    revision_key,
+    user_partition,
+)
+from mneme.domain.memory import Head, Revision
+from mneme.domain.tenancy import TenantContext
+
+RevisionRef = tuple[str, int]
+"""(memory id, revision number)."""
+
+
+@dataclass(frozen=True)
+class MemoryRepository:
+    """Heads and revisions of one user at a time."""
+
+    tables: TableStore
+    keys: KeyRing
+    rows: RevisionRows
+
+    def heads(
+        self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]
+    ) -> dict[str, Head]:
+        """Return the heads that exist, by memory id, read consistently."""
+        partition = user_partition(tenant, user_id)
+        places = [head_key(partition, memory_id) for memory_id in memory_ids]
+        return {head.memory_id: head for head in map(head_of, self._read(tenant, HEADS, places))}
+
+    def revisions(
+        self, tenant: TenantContext, user_id: str, refs: Sequence[RevisionRef]
+    ) -> dict[RevisionRef, Revision]:
+        """Return the revisions that exist, decrypted, by (memory id, revision number).
+
+        A revision whose key is destroyed does not exist any more.
+        """
+        partition = user_partition(tenant, user_id)
+        places = [revision_key(partition, memory_id, number) for memory_id, number in refs]
+        opened = []
+        for row in self._read(tenant, REVISIONS, places):
+            keys = self.keys.find(tenant, user_id, read.whole(row, "key_epoch"))
+            if keys is not None:
+                opened.append(self.rows.revision(row, keys))
+        return {(revision.memory_id, revision.revision): revision for revision in opened}
+
+    def recently_changed(self, tenant: TenantContext, user_id: str, limit: int) -> list[Head]:
+        """Return the heads changed last, newest first, read consistently."""
+        page = self.tables.query(
+            tenant,
+            Query(
+                HEADS,
+                user_partition(tenant, user_id),
+                index=CHANGED_INDEX,
+                limit=limit,
+                descending=True,
+            ),
+        )
+        ids = [read.text(item, "sk") for item in page.items]
+        heads = self.heads(tenant, user_id, ids)
+        return [heads[memory_id] for memory_id in ids if memory_id in heads]
+
+    def heads_page(
+        self, tenant: TenantContext, user_id: str, cursor: str | None, limit: int
+    ) -> tuple[list[Head], str | None]:
+        """Return one page of all the user's heads, oldest first, and the next cursor."""
+        partition = user_partition(tenant, user_id)
+        page = self.tables.query(tenant, Query(HEADS, partition, limit=limit, cursor=cursor))
+        return [head_of(item) for item in page.items], page.cursor
+
+    def _read(self, tenant: TenantContext, table: str, places: Sequence[Key]) -> list[Item]:
+        found: list[Item] = []
+        distinct = list(dict.fromkeys(places))
+        for start in range(0, len(distinct), BATCH_GET_LIMIT):
+            batch = distinct[start : start + BATCH_GET_LIMIT]
+            items = self.tables.batch_get(tenant, table, batch)
+            found.extend(items[place] for place in batch if place in items)
+        return found

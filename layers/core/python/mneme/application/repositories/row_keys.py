@@ -1,0 +1,139 @@
+"""The keys of every row, built here and nowhere else. Parts are escaped; none exceeds its limit."""
+
+import hashlib
+
+from mneme.application.ports.table_store import Key
+from mneme.domain.counting import Counter
+from mneme.domain.scope import join_key, split_key
+from mneme.domain.tenancy import TenantContext
+
+HEADS = "heads"
+REVISIONS = "revisions"
+GUARDS = "guards"
+COUNTERS = "counters"
+USERS = "users"
+KEYS = "keys"
+CHANGE_LOG = "change_log"
+OPERATIONS = "operations"
+EPISODES = "episodes"
+TENANTS = "tenants"
+
+DUE_INDEX = "due"
+CHANGED_INDEX = "changed"
+SESSION_INDEX = "in_order"
+
+_PART_BYTES = 200
+_YEAR_1_MS = 62_135_596_800_000
+"""From the year 1 to 1970, so that earlier times sort before later ones as text."""
+
+
+def user_partition(tenant: TenantContext, user_id: str) -> str:
+    """Return `tenant#user`: the partition of all a user's rows, and the index's routing value."""
+    return join_key(tenant.tenant_id, user_id)
+
+
+def partition_owner(partition: str) -> str:
+    """Return the tenant a partition belongs to."""
+    return split_key(partition)[0]
+
+
+def user_of(partition: str) -> str:
+    """Return the user of a user partition."""
+    return split_key(partition)[1]
+
+
+def compact(part: str) -> str:
+    """Return a part short enough for a sort key (1,024 bytes in all); long ones as a digest.
+
+    Distinct parts stay distinct: no scope key begins with `~`.
+    """
+    if len(part.encode("utf-8", "surrogatepass")) <= _PART_BYTES and not part.startswith("~"):
+        return part
+    return "~" + hashlib.sha256(part.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def head_key(partition: str, memory_id: str) -> Key:
+    """Return the key of a memory's head."""
+    return Key(partition, memory_id)
+
+
+def revision_key(partition: str, memory_id: str, revision: int) -> Key:
+    """Return the key of one revision."""
+    return Key(partition, f"{memory_id}#{revision:06d}")
+
+
+def hash_guard_key(partition: str, scope_key: str, epoch: int, content_hash: str) -> Key:
+    """Return the key of the guard that says which memory holds a content."""
+    return Key(partition, join_key("HASH", compact(scope_key), str(epoch), content_hash))
+
+
+def fact_guard_key(partition: str, scope_key: str, epoch: int, key_hash: str) -> Key:
+    """Return the key of the guard that lists, and locks, the families of a fact key."""
+    return Key(partition, join_key("KEY", compact(scope_key), str(epoch), key_hash))
+
+
+def counter_key(partition: str, counter: Counter) -> Key:
+    """Return the key of a counter."""
+    return Key(partition, f"{compact(counter.dimension)}@{counter.epoch}")
+
+
+def user_key(partition: str) -> Key:
+    """Return the key of the user's switches and epochs."""
+    return Key(partition)
+
+
+def data_key_key(partition: str, epoch: int) -> Key:
+    """Return the key of the wrapped data key of a user's epoch."""
+    return Key(partition, f"{epoch:010d}")
+
+
+def log_head_key(partition: str) -> Key:
+    """Return the key of the change log's head row, which sorts behind every record."""
+    return Key(partition, "@head")
+
+
+def log_record_key(partition: str, sequence: int) -> Key:
+    """Return the key of a change record."""
+    return Key(partition, f"{sequence:012d}")
+
+
+def task_key(partition: str, task_id: str) -> Key:
+    """Return the key of a task."""
+    return Key(partition, join_key("TASK", compact(task_id)))
+
+
+def attachment_key(partition: str, task_id: str, name: str) -> Key:
+    """Return the key of a task's encrypted payload or facts."""
+    return Key(partition, join_key("DATA", compact(task_id), name))
+
+
+def episode_key(
+    partition: str, scope_key: str, epoch: int, session_id: str | None, message_id: str
+) -> Key:
+    """Return the key of a message of a session: a message is kept once."""
+    place = compact(join_key(scope_key, session_id or ""))
+    return Key(partition, join_key(place, str(epoch), compact(message_id)))
+
+
+def session_order(
+    scope_key: str, epoch: int, session_id: str | None, milliseconds: int, position: int
+) -> str:
+    """Return the place of a message in its session, in order of time, then of arrival."""
+    place = compact(join_key(scope_key, session_id or ""))
+    since_year_1 = milliseconds + _YEAR_1_MS
+    return join_key(place, str(epoch), f"{since_year_1:015d}", f"{position:03d}")
+
+
+def tenant_key(tenant: TenantContext) -> Key:
+    """Return the key of a tenant's own row."""
+    return Key(join_key(tenant.tenant_id), "TENANT")
+
+
+def branch_key_key(tenant: TenantContext) -> Key:
+    """Return the key of a tenant's wrapped branch key."""
+    return Key(join_key(tenant.tenant_id), "BRANCH_KEY")
+
+
+def api_key_key(tenant: TenantContext, key_id: str) -> Key:
+    """Return the key of one API key's row."""
+    return Key(join_key(tenant.tenant_id), join_key("API_KEY", key_id))

@@ -1,0 +1,88 @@
+"""Reading typed values out of rows: a row that does not fit is a fault, never a guess."""
+
+from datetime import UTC, datetime, timedelta
+
+from mneme.application.ports.table_store import Item
+from mneme.domain.errors import InternalFault
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def milliseconds(instant: datetime) -> int:
+    """Return an instant as milliseconds since 1970, exactly."""
+    return (instant - _EPOCH) // timedelta(milliseconds=1)
+
+
+def instant_of(value: int) -> datetime:
+    """Undo `milliseconds`."""
+    return _EPOCH + timedelta(milliseconds=value)
+
+
+def text(row: Item, name: str) -> str:
+    """Return a string attribute."""
+    value = row.get(name)
+    if not isinstance(value, str):
+        raise InternalFault(f"a row lacks `{name}`")
+    return value
+
+
+def optional_text(row: Item, name: str) -> str | None:
+    """Return a string attribute, or None if it is missing."""
+    return text(row, name) if name in row else None
+
+
+def whole(row: Item, name: str, default: int | None = None) -> int:
+    """Return an integer attribute."""
+    value = row.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InternalFault(f"a row lacks `{name}`")
+    return value
+
+
+def decimal(row: Item, name: str) -> float:
+    """Return a number attribute as a float."""
+    value = row.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InternalFault(f"a row lacks `{name}`")
+    return float(value)
+
+
+def flag(row: Item, name: str) -> bool:
+    """Return a boolean attribute; a missing one is false."""
+    return row.get(name) is True
+
+
+def binary(row: Item, name: str) -> bytes:
+    """Return a bytes attribute."""
+    value = row.get(name)
+    if not isinstance(value, bytes):
+        raise InternalFault(f"a row lacks `{name}`")
+    return value
+
+
+def members(row: Item, name: str) -> frozenset[str]:
+    """Return a string set; a missing one is empty."""
+    value = row.get(name, frozenset())
+    if not isinstance(value, frozenset):
+        raise InternalFault(f"a row lacks `{name}`")
+    return value
+
+
+def instant(row: Item, name: str) -> datetime:
+    """Return an instant kept in milliseconds."""
+    return instant_of(whole(row, name))
+
+
+def optional_instant(row: Item, name: str) -> datetime | None:
+    """Return an instant kept in milliseconds, or None if it is missing."""
+    return instant(row, name) if name in row else None
+
+
+def offset_instant(row: Item, name: str) -> datetime:
+    """Return an instant kept as text with its offset."""
+    return datetime.fromisoformat(text(row, name))
+
+
+def optional_offset_instant(row: Item, name: str) -> datetime | None:
+    """Return an instant kept as text with its offset, or None if it is missing."""
+    return offset_instant(row, name) if name in row else None

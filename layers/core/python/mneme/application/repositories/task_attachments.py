@@ -1,0 +1,76 @@
+"""What a task carries, sealed: its conversation, then its facts. No content travels in queues."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mneme.application.ports.blob_store import BlobStore
+from mneme.application.ports.key_service import Cipher
+from mneme.application.ports.table_store import Action, Delete, Key, Put, TableStore, Value
+from mneme.application.repositories import row_values as read
+from mneme.application.repositories.key_ring import KeyRing
+from mneme.application.repositories.row_keys import OPERATIONS, attachment_key, user_partition
+from mneme.domain.errors import InternalFault
+from mneme.domain.task import Task
+from mneme.domain.tenancy import TenantContext
+
+CONVERSATION = "conversation"
+FACTS = "facts"
+
+PAYLOADS = "payloads"
+ROW_BYTES = 100 * 1024
+"""Sealed attachments above this go to the blob store."""
+
+
+@dataclass(frozen=True)
+class TaskAttachments:
+    """Seals attachments into rows of their own (large ones into blobs) and opens them."""
+
+    tables: TableStore
+    blobs: BlobStore
+    keys: KeyRing
+    cipher: Cipher
+
+    def put_action(
+        self, tenant: TenantContext, user_id: str, task: Task, name: str, data: bytes
+    ) -> Action:
+        """Return the action that keeps an attachment; a large one's blob is stored at once."""
+        place = attachment_key(user_partition(tenant, user_id), task.task_id, name)
+        keys = self.keys.keys_for(tenant, user_id, task.key_epoch)
+        sealed = self.cipher.seal(keys.content, data, _context(place))
+        row: dict[str, Value] = {"pk": place.partition, "sk": place.sort}
+        if len(sealed) > ROW_BYTES:
+            # No condition protects a blob: a name of its own keeps a write that is refused in the
+            # end from replacing what an accepted task points at.
+            blob = f"{user_id}/{task.task_id}/{name}/{hashlib.sha256(sealed).hexdigest()}"
+            self.blobs.put(tenant, PAYLOADS, blob, sealed)
+            row["blob"] = blob
+        else:
+            row["sealed"] = sealed
+        return Put(OPERATIONS, row)
+
+    def read(self, tenant: TenantContext, user_id: str, task: Task, name: str) -> bytes:
+        """Return an attachment, opened. Raises InternalFault if it is gone."""
+        place = attachment_key(user_partition(tenant, user_id), task.task_id, name)
+        row = self.tables.get(tenant, OPERATIONS, place)
+        sealed: bytes | None = None
+        if row is not None and "blob" in row:
+            sealed = self.blobs.get(tenant, PAYLOADS, read.text(row, "blob"))
+        elif row is not None:
+            sealed = read.binary(row, "sealed")
+        keys = self.keys.find(tenant, user_id, task.key_epoch)
+        if sealed is None or keys is None:
+            raise InternalFault("a task lost its data")
+        return self.cipher.open(keys.content, sealed, _context(place))
+
+    def delete_actions(self, tenant: TenantContext, user_id: str, task: Task) -> Sequence[Action]:
+        """Return the actions that delete a task's attachments; blobs expire by themselves."""
+        partition = user_partition(tenant, user_id)
+        return [
+            Delete(OPERATIONS, attachment_key(partition, task.task_id, name))
+            for name in (CONVERSATION, FACTS)
+        ]
+
+
+def _context(place: Key) -> bytes:
+    return f"task\x00{place.partition}\x00{place.sort}".encode()

@@ -1,0 +1,57 @@
+"""The last gate before the tables: no request reaches another tenant's rows, whatever is asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mneme.application.ports.table_store import Action, Item, Key, Page, Put, Query, TableStore
+from mneme.application.repositories.row_keys import DUE_INDEX, partition_owner
+from mneme.domain.errors import InternalFault
+from mneme.domain.tenancy import SYSTEM, TenantContext
+
+
+@dataclass(frozen=True)
+class TenantGuard:
+    """A TableStore that refuses every key whose partition is not the tenant's own.
+
+    Mneme's own scheduled work (`SYSTEM`) may only list what is due, by keys-only indexes.
+    """
+
+    store: TableStore
+
+    def get(
+        self, tenant: TenantContext, table: str, key: Key, *, consistent: bool = True
+    ) -> Item | None:
+        """Return the item, or None."""
+        _refuse_foreign(tenant, [key.partition])
+        return self.store.get(tenant, table, key, consistent=consistent)
+
+    def batch_get(
+        self, tenant: TenantContext, table: str, keys: Sequence[Key], *, consistent: bool = True
+    ) -> dict[Key, Item]:
+        """Return those of the items that exist."""
+        _refuse_foreign(tenant, [key.partition for key in keys])
+        return self.store.batch_get(tenant, table, keys, consistent=consistent)
+
+    def query(self, tenant: TenantContext, query: Query) -> Page:
+        """Return one page."""
+        if query.index != DUE_INDEX:
+            _refuse_foreign(tenant, [query.partition])
+        elif tenant is not SYSTEM:
+            # What is due is listed for all tenants together, under partitions of its own.
+            raise InternalFault("only scheduled work may list what is due")
+        return self.store.query(tenant, query)
+
+    def transact(self, tenant: TenantContext, actions: Sequence[Action]) -> None:
+        """Carry out the actions, all or none."""
+        _refuse_foreign(tenant, [_partition_of(action) for action in actions])
+        self.store.transact(tenant, actions)
+
+
+def _partition_of(action: Action) -> str:
+    return str(action.item["pk"]) if isinstance(action, Put) else action.key.partition
+
+
+def _refuse_foreign(tenant: TenantContext, partitions: Sequence[str]) -> None:
+    for partition in partitions:
+        if not tenant.tenant_id or partition_owner(partition) != tenant.tenant_id:
+            raise InternalFault("a key of another tenant was refused")

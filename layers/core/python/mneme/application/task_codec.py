@@ -1,0 +1,122 @@
+"""A task's payload and facts as bytes, before they are sealed. Versioned JSON."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+from mneme.domain.conversation import Conversation, Message, Role
+from mneme.domain.errors import InternalFault
+from mneme.domain.fact import Fact
+from mneme.domain.memory import Kind, MemType, Ownership, Provenance, Source
+from mneme.domain.scope import Level, Scope
+
+_VERSION = 1
+
+
+def encode_conversation(conversation: Conversation) -> bytes:
+    """Return the conversation as bytes; equal conversations give equal bytes."""
+    return _encode(
+        {
+            "scope": _scope(conversation.scope),
+            "ownership": conversation.ownership,
+            "accepted_at": conversation.accepted_at.isoformat(),
+            "messages": [
+                [m.message_id, m.role, m.content, m.name, _moment(m.time)]
+                for m in conversation.messages
+            ],
+        }
+    )
+
+
+def decode_conversation(data: bytes) -> Conversation:
+    """Undo `encode_conversation`."""
+    fields = _decode(data)
+    return Conversation(
+        scope=_scope_of(fields["scope"]),
+        ownership=None if fields["ownership"] is None else Ownership(fields["ownership"]),
+        accepted_at=datetime.fromisoformat(fields["accepted_at"]),
+        messages=tuple(
+            Message(message_id, Role(role), content, name, _moment_of(time))
+            for message_id, role, content, name, time in fields["messages"]
+        ),
+    )
+
+
+def encode_facts(scope: Scope, facts: tuple[Fact, ...]) -> bytes:
+    """Return facts and the scope they belong to as bytes."""
+    return _encode({"scope": _scope(scope), "facts": [_fact(fact) for fact in facts]})
+
+
+def decode_facts(data: bytes) -> tuple[Scope, tuple[Fact, ...]]:
+    """Undo `encode_facts`."""
+    fields = _decode(data)
+    return _scope_of(fields["scope"]), tuple(_fact_of(fact) for fact in fields["facts"])
+
+
+def _fact(fact: Fact) -> dict[str, object]:
+    return {
+        "text": fact.text,
+        "ownership": fact.ownership,
+        "sources": [[source.session_id, source.message_id] for source in fact.sources],
+        "observed_at": fact.observed_at.isoformat(),
+        "mem_type": fact.mem_type,
+        "kind": fact.kind,
+        "provenance": fact.provenance,
+        "is_important": fact.is_important,
+        "speaker": fact.speaker,
+        "fact_key": fact.fact_key,
+        "valid_at": _moment(fact.valid_at),
+        "invalid_at": _moment(fact.invalid_at),
+        "expire_at": _moment(fact.expire_at),
+        "custom_tags": dict(fact.custom_tags),
+        "confidence": fact.confidence,
+    }
+
+
+def _fact_of(fields: dict[str, Any]) -> Fact:
+    return Fact(
+        text=fields["text"],
+        ownership=Ownership(fields["ownership"]),
+        sources=tuple(Source(session_id, message) for session_id, message in fields["sources"]),
+        observed_at=datetime.fromisoformat(fields["observed_at"]),
+        mem_type=MemType(fields["mem_type"]),
+        kind=Kind(fields["kind"]),
+        provenance=Provenance(fields["provenance"]),
+        is_important=fields["is_important"],
+        speaker=fields["speaker"],
+        fact_key=fields["fact_key"],
+        valid_at=_moment_of(fields["valid_at"]),
+        invalid_at=_moment_of(fields["invalid_at"]),
+        expire_at=_moment_of(fields["expire_at"]),
+        custom_tags=fields["custom_tags"],
+        confidence=fields["confidence"],
+    )
+
+
+def _scope(scope: Scope) -> list[str | None]:
+    return [scope.level, scope.app_id, scope.session_id]
+
+
+def _scope_of(fields: list[Any]) -> Scope:
+    level, app_id, session_id = fields
+    return Scope(Level(level), app_id, session_id)
+
+
+def _moment(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+def _moment_of(value: str | None) -> datetime | None:
+    return None if value is None else datetime.fromisoformat(value)
+
+
+def _encode(fields: dict[str, object]) -> bytes:
+    document = {"version": _VERSION, **fields}
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _decode(data: bytes) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(data)
+    if document.get("version") != _VERSION:
+        raise InternalFault("a task's data has an unknown version")
+    return document

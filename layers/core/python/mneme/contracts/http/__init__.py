@@ -1,0 +1,1 @@
+"""The public API's requests and answers, one module a verb. Unknown fields are errors."""

@@ -1,0 +1,65 @@
+"""`add`: a conversation to remember."""
+
+from datetime import datetime
+
+from pydantic import Field, model_validator
+
+from mneme.contracts.http.fields import CallerId, Instant, MessageText, UserId, refusal
+from mneme.contracts.http.model import AnswerModel, WireModel
+from mneme.domain.conversation import Conversation, Message, Role
+from mneme.domain.memory import Ownership
+from mneme.domain.scope import Level, requested_scope
+
+MESSAGE_LIMIT = 64
+
+
+class MessageModel(WireModel):
+    """One message; `time` is its own time, `name` its speaker."""
+
+    message_id: CallerId
+    role: Role
+    content: MessageText
+    name: CallerId | None = None
+    time: Instant | None = None
+
+
+class AddRequest(WireModel):
+    """Send a conversation. It is accepted at once; facts are taken from it afterwards."""
+
+    user_id: UserId
+    app_id: CallerId | None = Field(None, description="absent: a global memory")
+    session_id: CallerId | None = None
+    level: Level | None = Field(None, description="default: APP with an app_id, else GLOBAL")
+    ownership: Ownership | None = Field(
+        Ownership.USER, description="whose statements to keep as facts; null keeps both sides'"
+    )
+    messages: list[MessageModel] = Field(min_length=1, max_length=MESSAGE_LIMIT)
+    idempotency_key: CallerId | None = Field(
+        None, description="the same key and body always name the same task"
+    )
+    temporary: bool = Field(False, description="accept, but store nothing and learn nothing")
+
+    @model_validator(mode="after")
+    def _distinct_messages(self) -> "AddRequest":
+        ids = [message.message_id for message in self.messages]
+        if len(set(ids)) != len(ids):
+            raise refusal("messages", "each message_id must be given once")
+        return self
+
+    def conversation(self, accepted_at: datetime) -> Conversation:
+        """Return the conversation as the domain sees it."""
+        return Conversation(
+            scope=requested_scope(self.level, self.app_id, self.session_id),
+            messages=tuple(
+                Message(m.message_id, m.role, m.content, m.name, m.time) for m in self.messages
+            ),
+            accepted_at=accepted_at,
+            ownership=self.ownership,
+        )
+
+
+class AddAnswer(AnswerModel):
+    """The receipt; read what became of it by `task`. `task_id` is null if temporary."""
+
+    task_id: str | None
+    accepted: bool

@@ -1,0 +1,23 @@
+"""The one shape of every answer."""
+
+from typing import Generic, TypeVar
+
+from mneme.contracts.http.model import AnswerModel
+
+Data = TypeVar("Data")
+
+
+class Envelope(AnswerModel, Generic[Data]):
+    """`code` is 0 or an error code; `data` is the verb's answer, or details of the error."""
+
+    code: int
+    msg: str
+    trace_id: str
+    data: Data | None = None
+
+
+class ErrorData(AnswerModel):
+    """Details of an error: the path of the field that is wrong, the revision that is current."""
+
+    field: str | None = None
+    current_revision: int | None = None

@@ -1,0 +1,149 @@
+"""Field types of the wire: ids, instants, bounded text and tags, each with a clear refusal."""
+
+import json
+import math
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from mneme.domain import identity
+from mneme.domain.errors import InvalidRequest
+from mneme.domain.memory import TagValue
+
+
+def refusal(field: str, reason: str) -> PydanticCustomError:
+    """Return the error of a rule between fields; `field` is the one to be named."""
+    return PydanticCustomError("between_fields", "{reason}", {"field": field, "reason": reason})
+
+
+MESSAGE_BYTES = 16 * 1024
+MEMORY_BYTES = 4 * 1024
+QUERY_BYTES = 8 * 1024
+TAG_LIMIT = 20
+TAG_LENGTH = 128
+RESERVED_TAGS = frozenset(
+    {
+        "tenant",
+        "tenant_id",
+        "user_id",
+        "app_id",
+        "session_id",
+        "level",
+        "scope",
+        "ownership",
+        "mem_type",
+        "kind",
+        "status",
+        "memory_id",
+        "epoch",
+        "weight",
+    }
+)
+
+TOO_LARGE = "payload_too_large"
+"""The error type that becomes code 41301."""
+
+
+def _checked(check: Callable[[object, str], str]) -> Callable[[object], str]:
+    def validate(value: object) -> str:
+        try:
+            return check(value, "")
+        except InvalidRequest as refusal:
+            raise PydanticCustomError(
+                "invalid_id", "{reason}", {"reason": refusal.message}
+            ) from refusal
+
+    return validate
+
+
+_ID_SCHEMA = {"type": "string", "minLength": 1, "maxLength": identity.ID_LENGTH}
+
+CallerId = Annotated[str, BeforeValidator(_checked(identity.caller_id)), WithJsonSchema(_ID_SCHEMA)]
+"""An app, session or message id: 1–128 characters, compared by equality only."""
+
+UserId = Annotated[
+    str,
+    BeforeValidator(_checked(identity.user_id)),
+    WithJsonSchema({"anyOf": [_ID_SCHEMA, {"type": "integer", "minimum": 0}]}),
+]
+"""A user id; an integer is the same user as its decimal string."""
+
+
+def _instant(value: object) -> datetime:
+    if not isinstance(value, str):
+        raise PydanticCustomError(
+            "instant_type", "must be a string such as 2026-01-31T09:30:00+01:00"
+        )
+    try:
+        instant = datetime.fromisoformat(value)
+        if instant.tzinfo is None:
+            raise PydanticCustomError("naive_instant", "must carry an offset, such as Z or +01:00")
+        instant.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        if isinstance(error, PydanticCustomError):
+            raise
+        raise PydanticCustomError(
+            "instant", "must be an instant of ISO 8601 with an offset"
+        ) from error
+    return instant
+
+
+Instant = Annotated[
+    datetime,
+    BeforeValidator(_instant),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""An instant with its offset, which is kept; naive instants are refused."""
+
+
+def _at_most(limit: int) -> Callable[[str], str]:
+    def validate(value: str) -> str:
+        if len(value.encode("utf-8")) > limit:
+            raise PydanticCustomError(
+                TOO_LARGE, "must have at most {limit} bytes", {"limit": limit}
+            )
+        if not value.strip():
+            raise PydanticCustomError("blank", "must not be empty or blank")
+        return value
+
+    return validate
+
+
+def _text(limit: int) -> Any:
+    return Annotated[
+        str,
+        AfterValidator(_at_most(limit)),
+        WithJsonSchema({"type": "string", "minLength": 1, "maxLength": limit}),
+    ]
+
+
+MessageText = _text(MESSAGE_BYTES)
+MemoryText = _text(MEMORY_BYTES)
+QueryText = _text(QUERY_BYTES)
+
+
+def _tag_value(value: object) -> object:
+    finite = not isinstance(value, float) or math.isfinite(value)
+    if not isinstance(value, str | int | float) or not finite:
+        raise PydanticCustomError("tag_value", "must be a string, a number or a boolean")
+    if len(value if isinstance(value, str) else json.dumps(value)) > TAG_LENGTH:
+        raise PydanticCustomError("tag_value", "must have at most 128 characters")
+    return value
+
+
+def _tags(tags: dict[str, TagValue]) -> dict[str, TagValue]:
+    for name in tags:
+        if not name.strip() or len(name) > TAG_LENGTH:
+            raise PydanticCustomError("tag_name", "tag names have 1-128 characters")
+        if name.strip().lower() in RESERVED_TAGS:
+            raise PydanticCustomError("reserved_tag", "`{name}` is a reserved name", {"name": name})
+    return tags
+
+
+_CheckedTagValue = Annotated[TagValue, BeforeValidator(_tag_value)]
+
+Tags = Annotated[dict[str, _CheckedTagValue], Field(max_length=TAG_LIMIT), AfterValidator(_tags)]
+"""Caller-defined tags: inert labels, at most 20; names that would look like a scope are refused."""

@@ -1,0 +1,178 @@
+"""`recall`: what matters now."""
+
+from datetime import datetime
+
+from pydantic import Field
+
+from mneme.contracts.http.fields import CallerId, Instant, QueryText, Tags, UserId
+from mneme.contracts.http.model import AnswerModel, WireModel
+from mneme.domain.isolation import ScopeRequest
+from mneme.domain.memory import Kind, MemType, Ownership, Status
+from mneme.domain.recollection import RecalledMemory, RecallFilter, RecallQuery, Recollection
+from mneme.domain.scope import Level
+
+TOP_K_LIMIT = 50
+TIMEOUT_LIMIT_MS = 2000
+
+
+class CrossAppModel(WireModel):
+    """Reserved: recall across apps."""
+
+    enabled: bool = False
+
+
+class ScopeModel(WireModel):
+    """Which of the user's memories may be seen: the sum of what is named here."""
+
+    include_global: bool = True
+    app_id: CallerId | None = None
+    session_id: CallerId | None = None
+    cross_app: CrossAppModel = CrossAppModel()
+
+
+class FilterModel(WireModel):
+    """Narrows the recall; an empty list does not. Tags: any of the objects, each wholly."""
+
+    ownership: list[Ownership] = Field(default_factory=list)
+    mem_type: list[MemType] = Field(default_factory=list)
+    kind: list[Kind] = Field(default_factory=list)
+    custom_tags: list[Tags] = Field(default_factory=list, max_length=20)
+
+
+class RecallRequest(WireModel):
+    """Ask in plain language; the answer is ranked by relevance and weight."""
+
+    user_id: UserId
+    query_text: QueryText = Field(alias="query")
+    scope: ScopeModel = ScopeModel()
+    filter: FilterModel = FilterModel()
+    top_k: int = Field(10, ge=1, le=TOP_K_LIMIT)
+    min_relevance: float = Field(0.3, ge=0.0, le=1.0)
+    include_turns: bool = Field(False, description="also return verbatim messages (kind TURN)")
+    include_archived: bool = False
+    include_superseded: bool = False
+    as_of: Instant | None = Field(None, description="what held at that instant")
+    consistent: bool = Field(False, description="also see what was committed a moment ago")
+    explain: bool = False
+    temporary: bool = Field(False, description="a temporary session: read nothing")
+    timeout_ms: int = Field(500, ge=1, le=TIMEOUT_LIMIT_MS)
+
+    def query(self) -> RecallQuery:
+        """Return the query as the domain sees it."""
+        return RecallQuery(
+            user_id=self.user_id,
+            text=self.query_text,
+            scope=ScopeRequest(
+                include_global=self.scope.include_global,
+                app_id=self.scope.app_id,
+                session_id=self.scope.session_id,
+                cross_app=self.scope.cross_app.enabled,
+            ),
+            filter=RecallFilter(
+                ownership=frozenset(self.filter.ownership),
+                mem_types=frozenset(self.filter.mem_type),
+                kinds=frozenset(self.filter.kind),
+                custom_tags=tuple(self.filter.custom_tags),
+            ),
+            top_k=self.top_k,
+            min_relevance=self.min_relevance,
+            include_turns=self.include_turns,
+            include_archived=self.include_archived,
+            include_superseded=self.include_superseded,
+            as_of=self.as_of,
+            consistent=self.consistent,
+            timeout_seconds=self.timeout_ms / 1000,
+        )
+
+
+class SourceModel(AnswerModel):
+    """The message a memory came from."""
+
+    session_id: str | None
+    message_id: str
+
+
+class ExplanationModel(AnswerModel):
+    """The parts of a hit's score, each in [0, 1]."""
+
+    vector: float | None
+    lexical: float | None
+    relevance: float
+    weight: float
+
+
+class MemoryModel(AnswerModel):
+    """One recalled memory."""
+
+    memory_id: str
+    revision: int
+    status: Status
+    content: str
+    speaker: str | None
+    ownership: Ownership
+    mem_type: MemType
+    kind: Kind
+    level: Level
+    weight: float
+    relevance: float
+    final_score: float
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    observed_at: datetime
+    custom_tags: dict[str, str | int | float | bool]
+    sources: list[SourceModel]
+    explain: ExplanationModel | None = None
+
+    @classmethod
+    def of(cls, recalled: RecalledMemory, *, explain: bool) -> "MemoryModel":
+        """Return one recalled memory as it is answered."""
+        head, revision, relevance = recalled.head, recalled.revision, recalled.relevance
+        return cls(
+            memory_id=head.memory_id,
+            revision=revision.revision,
+            status=head.status,
+            content=revision.content,
+            speaker=revision.speaker,
+            ownership=revision.ownership,
+            mem_type=head.mem_type,
+            kind=head.kind,
+            level=head.scope.level,
+            weight=round(recalled.weight, 4),
+            relevance=round(relevance.value, 4),
+            final_score=round(recalled.final_score, 4),
+            valid_at=revision.valid_at,
+            invalid_at=revision.invalid_at,
+            observed_at=revision.observed_at,
+            custom_tags=dict(revision.custom_tags),
+            sources=[
+                SourceModel(session_id=source.session_id, message_id=source.message_id)
+                for source in revision.sources
+            ],
+            explain=ExplanationModel(
+                vector=relevance.vector,
+                lexical=relevance.lexical,
+                relevance=relevance.value,
+                weight=recalled.weight,
+            )
+            if explain
+            else None,
+        )
+
+
+class RecallAnswer(AnswerModel):
+    """The memories, best first. `degraded` says what could not be looked at."""
+
+    hit: bool
+    degraded: list[str]
+    switched_off: list[str]
+    memories: list[MemoryModel]
+
+    @classmethod
+    def of(cls, found: Recollection, *, explain: bool) -> "RecallAnswer":
+        """Return the answer that shows a recollection."""
+        return cls(
+            hit=bool(found.memories),
+            degraded=[reason.value for reason in found.degraded],
+            switched_off=list(found.switched_off),
+            memories=[MemoryModel.of(memory, explain=explain) for memory in found.memories],
+        )

@@ -1,0 +1,99 @@
+"""An example call and answer of each verb, for the reference."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A request that the verb accepts, and the `data` of an answer to it."""
+
+    request: dict[str, Any]
+    answer: dict[str, Any]
+
+
+_USER = "alice"
+_TASK = "01KK2Z5V7Q8M3N4P5R6S7T8V9W"
+_MEMORY = "01KK2Z60ABCDEFGHJKMNPQRSTV"
+
+EXAMPLES = {
+    "add": Example(
+        request={
+            "user_id": _USER,
+            "app_id": "travel",
+            "messages": [
+                {
+                    "message_id": "m1",
+                    "role": "user",
+                    "content": "I moved to Lisbon in May, and I am allergic to peanuts.",
+                    "time": "2026-03-01T09:30:00+01:00",
+                }
+            ],
+            "idempotency_key": "chat-17-turn-3",
+        },
+        answer={"task_id": _TASK, "accepted": True},
+    ),
+    "add_structured": Example(
+        request={
+            "user_id": _USER,
+            "content": "Prefers window seats on long flights.",
+            "fact_key": "seat_preference",
+            "custom_tags": {"source": "settings"},
+            "skip_evolution": True,
+        },
+        answer={
+            "task_id": None,
+            "accepted": True,
+            "decision": "ADD",
+            "memory_id": _MEMORY,
+            "revision": 1,
+        },
+    ),
+    "task": Example(
+        request={"user_id": _USER, "task_id": _TASK},
+        answer={
+            "task_id": _TASK,
+            "state": "DONE",
+            "accepted_at": "2026-03-01T08:30:01Z",
+            "updated_at": "2026-03-01T08:30:02Z",
+            "results": [{"decision": "ADD", "memory_id": _MEMORY, "revision": 1}],
+            "error": None,
+        },
+    ),
+    "recall": Example(
+        request={
+            "user_id": _USER,
+            "query": "Where does she live?",
+            "scope": {"app_id": "travel"},
+            "top_k": 3,
+        },
+        answer={
+            "hit": True,
+            "degraded": [],
+            "switched_off": [],
+            "memories": [
+                {
+                    "memory_id": _MEMORY,
+                    "revision": 1,
+                    "status": "ACTIVE",
+                    "content": "I moved to Lisbon in May.",
+                    "speaker": None,
+                    "ownership": "USER",
+                    "mem_type": "SEMANTIC",
+                    "kind": "FACT",
+                    "level": "APP",
+                    "weight": 0.8,
+                    "relevance": 0.74,
+                    "final_score": 0.758,
+                    "valid_at": "2026-03-01T09:30:00+01:00",
+                    "invalid_at": None,
+                    "observed_at": "2026-03-01T09:30:00+01:00",
+                    "custom_tags": {},
+                    "sources": [{"session_id": None, "message_id": "m1"}],
+                    "explain": None,
+                }
+            ],
+        },
+    ),
+}
+"""By name of the verb."""

@@ -1,0 +1,76 @@
+"""Keyed hashes: things can be found as equal without being readable.
+
+Every kind of hash has a label of its own under the key, so that a term never equals a tag. Parts
+are framed by their length, so that distinct lists of parts give distinct inputs.
+"""
+
+import hmac
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from mneme.domain.memory import TagValue
+
+TERM_BYTES = 8
+HASH_BYTES = 16
+
+_SPACES = re.compile(r"\s+")
+_CLOSING = " .,;:!?~。、"
+"""Punctuation that ends a sentence, after NFKC (which makes the full-width forms plain)."""
+
+
+def blind_term(key: bytes, term: str) -> str:
+    """Return the term's keyed hash, 16 hex digits."""
+    return _digest(key, ("term", term), TERM_BYTES)
+
+
+def blind_terms(key: bytes, terms: Iterable[str]) -> tuple[str, ...]:
+    """Return the keyed hashes of terms, in order and with their repetitions."""
+    listed = tuple(terms)
+    blind = {term: blind_term(key, term) for term in set(listed)}
+    return tuple(blind[term] for term in listed)
+
+
+def blind_tag(key: bytes, name: str, value: TagValue) -> str:
+    """Return the keyed hash of a tag, 32 hex digits.
+
+    1 and 1.0 are one value; 1, "1" and true are three.
+    """
+    return _digest(key, ("tag", name, *_typed(value)), HASH_BYTES)
+
+
+def content_hash(key: bytes, text: str) -> str:
+    """Return the keyed hash of a text, 32 hex digits.
+
+    Texts that differ in width, case, spacing or closing punctuation only have the same.
+    """
+    return _digest(key, ("content", normalised(text)), HASH_BYTES)
+
+
+def keyed_hash(key: bytes, *parts: str) -> str:
+    """Return the keyed hash of any parts, 32 hex digits."""
+    return _digest(key, ("parts", *parts), HASH_BYTES)
+
+
+def normalised(text: str) -> str:
+    """Return what `content_hash` compares. A text of nothing but punctuation stays as it is."""
+    plain = _SPACES.sub(" ", unicodedata.normalize("NFKC", text).casefold()).strip()
+    return plain.rstrip(_CLOSING) or plain
+
+
+def _typed(value: TagValue) -> tuple[str, str]:
+    if isinstance(value, bool):
+        return "truth", str(value)
+    if isinstance(value, str):
+        return "text", value
+    if isinstance(value, float) and not value.is_integer():
+        return "number", repr(value)
+    return "number", str(int(value))
+
+
+def _digest(key: bytes, parts: tuple[str, ...], length: int) -> str:
+    framed = b"".join(
+        len(data).to_bytes(4, "big") + data
+        for data in (part.encode("utf-8", "surrogatepass") for part in parts)
+    )
+    return hmac.digest(key, framed, "sha256")[:length].hex()

@@ -1,0 +1,50 @@
+"""A change record: what happened to a memory, why and on whose behalf."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from mneme.domain.memory import Source
+
+
+class Operation(StrEnum):
+    """What was done."""
+
+    ADD = "ADD"
+    UPDATE = "UPDATE"
+    MERGE = "MERGE"
+    SUPERSEDE = "SUPERSEDE"
+    SKIP = "SKIP"
+    ARCHIVE = "ARCHIVE"
+    RESTORE = "RESTORE"
+    DELETE = "DELETE"
+    FORGET = "FORGET"
+    PURGE = "PURGE"
+    PROMOTE = "PROMOTE"
+    SWITCH = "SWITCH"
+    EXPORT = "EXPORT"
+
+
+class Actor(StrEnum):
+    """On whose behalf."""
+
+    SYSTEM = "SYSTEM"
+    USER = "USER"
+    ADMIN = "ADMIN"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRecord:
+    """One change. `reason` is a code; contents are read through the revisions.
+
+    `memory_ids` has one member, but for the messages of an episode, which are kept together.
+    """
+
+    operation: Operation
+    memory_ids: tuple[str, ...]
+    revision_before: int | None
+    revision_after: int | None
+    reason: str
+    actor: Actor
+    at: datetime
+    sources: tuple[Source, ...] = ()

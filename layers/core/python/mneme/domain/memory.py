@@ -1,0 +1,161 @@
+"""A memory: a family with one small hot head and numbered revisions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from mneme.domain.scope import Scope
+
+TagValue = str | int | float | bool
+
+SOURCE_LIMIT = 50
+"""Most source messages one revision lists."""
+
+
+class Ownership(StrEnum):
+    """Whose statement it is."""
+
+    USER = "USER"
+    AGENT = "AGENT"
+
+
+class MemType(StrEnum):
+    """The cognitive type."""
+
+    SEMANTIC = "SEMANTIC"
+    EPISODIC = "EPISODIC"
+    PROCEDURAL = "PROCEDURAL"
+
+
+class Kind(StrEnum):
+    """What role the memory plays; TURN is a verbatim message."""
+
+    FACT = "FACT"
+    PERSONA = "PERSONA"
+    CONSTRAINT = "CONSTRAINT"
+    PROFILE = "PROFILE"
+    SUMMARY = "SUMMARY"
+    CONTINUITY = "CONTINUITY"
+    TURN = "TURN"
+
+
+class Status(StrEnum):
+    """State of the whole memory, kept in its head."""
+
+    CANDIDATE = "CANDIDATE"
+    ACTIVE = "ACTIVE"
+    SUPERSEDED = "SUPERSEDED"
+    ARCHIVED = "ARCHIVED"
+    DELETED = "DELETED"
+
+
+class Provenance(StrEnum):
+    """How the memory came to be. A lower rank never supersedes a higher one."""
+
+    EXPLICIT_REQUEST = "EXPLICIT_REQUEST"
+    USER_CONFIRMED = "USER_CONFIRMED"
+    AUTOMATIC = "AUTOMATIC"
+    CANDIDATE = "CANDIDATE"
+
+    @property
+    def rank(self) -> int:
+        """Return the rank, higher is stronger."""
+        return _PROVENANCE_RANK[self]
+
+
+_PROVENANCE_RANK = {
+    Provenance.EXPLICIT_REQUEST: 3,
+    Provenance.USER_CONFIRMED: 2,
+    Provenance.AUTOMATIC: 1,
+    Provenance.CANDIDATE: 0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The message a memory came from."""
+
+    session_id: str | None
+    message_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class WeightAnchor:
+    """Weight `value` in [0, 1] as it was at the instant `at`: a commit or the last recall."""
+
+    value: float
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The current state of a memory. Every change compares-and-sets `version`.
+
+    `epoch` is the effective epoch of the scope when it was written; `key_epoch` the user's epoch
+    whose data key encrypts its revisions. `index_version` moves only with what the index shows.
+    """
+
+    memory_id: str
+    scope: Scope
+    epoch: int
+    key_epoch: int
+    status: Status
+    revision: int
+    ownership: Ownership
+    mem_type: MemType
+    kind: Kind
+    provenance: Provenance
+    is_important: bool
+    anchor: WeightAnchor
+    class_cap: float
+    observed_at: datetime
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    expire_at: datetime | None
+    created_at: datetime
+    changed_at: datetime
+    recall_count: int = 0
+    used_count: int = 0
+    last_recalled_at: datetime | None = None
+    version: int = 1
+    index_version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """A vector as little-endian float32 bytes, already rotated, with the id of its model."""
+
+    model: str
+    vector: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One version of a memory's content, decrypted.
+
+    `terms` are the blind terms (8-byte keyed hashes as 16 hex digits, repeated as they occur);
+    `context` holds those of a TURN's neighbours by offset (−3…3, never 0).
+    `observed_at` keeps the offset it was given with.
+    """
+
+    memory_id: str
+    revision: int
+    content: str
+    ownership: Ownership
+    sources: tuple[Source, ...]
+    observed_at: datetime
+    created_at: datetime
+    valid_at: datetime | None = None
+    invalid_at: datetime | None = None
+    speaker: str | None = None
+    fact_key: str | None = None
+    custom_tags: Mapping[str, TagValue] = field(default_factory=dict)
+    confidence: float = 1.0
+    conflicts_with: tuple[str, ...] = ()
+    supersedes: str | None = None
+    superseded_by: str | None = None
+    embedding: Embedding | None = None
+    terms: tuple[str, ...] = ()
+    context: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    modality: str = "text"

@@ -1,0 +1,76 @@
+"""What a recall asks for, and what it answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from mneme.domain.isolation import ScopeRequest
+from mneme.domain.memory import Head, Kind, MemType, Ownership, Revision, TagValue
+
+
+@dataclass(frozen=True, slots=True)
+class RecallFilter:
+    """Narrows a recall; an empty set does not. Tags: any of the mappings, each wholly."""
+
+    ownership: frozenset[Ownership] = frozenset()
+    mem_types: frozenset[MemType] = frozenset()
+    kinds: frozenset[Kind] = frozenset()
+    custom_tags: tuple[Mapping[str, TagValue], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecallQuery:
+    """One recall of one user. `timeout_seconds` is the whole budget, from acceptance on."""
+
+    user_id: str
+    text: str
+    scope: ScopeRequest = field(default_factory=ScopeRequest)
+    filter: RecallFilter = field(default_factory=RecallFilter)
+    top_k: int = 10
+    min_relevance: float = 0.3
+    include_turns: bool = False
+    include_archived: bool = False
+    include_superseded: bool = False
+    as_of: datetime | None = None
+    consistent: bool = False
+    timeout_seconds: float = 0.5
+
+
+class Degradation(StrEnum):
+    """What a recall could not look at; the answer stands, but may miss something."""
+
+    EMBEDDING_UNAVAILABLE = "embedding_unavailable"
+    INDEX_UNAVAILABLE = "index_unavailable"
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """How well one memory fits the query, in [0, 1], whatever the other candidates are.
+
+    `vector` and `lexical` are its parts, None where that side was not looked at.
+    """
+
+    value: float
+    vector: float | None
+    lexical: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledMemory:
+    """A memory that was recalled, with its parts of the score (seed 3 chapter 7)."""
+
+    head: Head
+    revision: Revision
+    weight: float
+    relevance: Relevance
+    final_score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """The answer: memories, best first, and what could not be looked at or was switched off."""
+
+    memories: tuple[RecalledMemory, ...]
+    degraded: tuple[Degradation, ...] = ()
+    switched_off: tuple[str, ...] = ()

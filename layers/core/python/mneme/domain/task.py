@@ -1,0 +1,71 @@
+"""A task: the durable course of one accepted write, which its caller can read."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class TaskState(StrEnum):
+    """Where a task stands; DONE, FAILED and DROPPED are final."""
+
+    PENDING = "PENDING"
+    ACCEPTED = "ACCEPTED"
+    EXTRACTING = "EXTRACTING"
+    EVOLVING = "EVOLVING"
+    DEFERRED = "DEFERRED"
+    DONE = "DONE"
+    FAILED = "FAILED"
+    DROPPED = "DROPPED"
+
+    @property
+    def final(self) -> bool:
+        """Return whether nothing more will happen to the task."""
+        return self in _FINAL
+
+
+_FINAL = frozenset({TaskState.DONE, TaskState.FAILED, TaskState.DROPPED})
+
+
+class Decision(StrEnum):
+    """What evolution does with one fact."""
+
+    ADD = "ADD"
+    UPDATE = "UPDATE"
+    MERGE = "MERGE"
+    SKIP = "SKIP"
+    DELETE = "DELETE"
+
+
+@dataclass(frozen=True, slots=True)
+class FactResult:
+    """What became of one fact of a task: ids only, never content."""
+
+    decision: Decision
+    memory_id: str
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class TaskError:
+    """Why a task ended FAILED or DROPPED."""
+
+    code: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The task row. `results` holds (fact number, result), in order of the facts."""
+
+    task_id: str
+    state: TaskState
+    epoch: int
+    key_epoch: int
+    app_id: str | None
+    body_digest: str
+    accepted_at: datetime
+    updated_at: datetime
+    attempt: int = 1
+    fact_count: int | None = None
+    results: tuple[tuple[int, FactResult], ...] = ()
+    error: TaskError | None = None

@@ -1,0 +1,65 @@
+"""Who is calling: the tenant, and what its credential may do."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mneme.domain.errors import NotAllowed
+from mneme.domain.scope import Level, Scope
+
+
+class Grant(StrEnum):
+    """What a credential may be used for."""
+
+    WRITE = "write"
+    RECALL = "recall"
+    MANAGE = "manage"
+    PRIVACY = "privacy"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True)
+class TenantContext:
+    """The authenticated caller; the first argument of every port method and use case.
+
+    `apps` is None for a credential of the whole tenant; `user_id` is None unless the credential is
+    a token of one user.
+    """
+
+    tenant_id: str
+    grants: frozenset[Grant] = frozenset()
+    apps: frozenset[str] | None = None
+    user_id: str | None = None
+    credential_id: str = ""
+
+    def require_user(self, grant: Grant, user_id: str) -> None:
+        """Raise NotAllowed unless this credential may do `grant` for this user."""
+        if grant not in self.grants:
+            raise NotAllowed(f"the credential lacks the scope `{grant}`")
+        if self.user_id is not None and self.user_id != user_id:
+            raise NotAllowed("the credential is bound to another user", field="user_id")
+
+    def require(self, grant: Grant, user_id: str, app_id: str | None) -> None:
+        """Raise NotAllowed unless this credential may do `grant` for this user in this app."""
+        self.require_user(grant, user_id)
+        if self.apps is not None and app_id not in self.apps:
+            raise NotAllowed("the credential is bound to other apps", field="app_id")
+
+    def require_write(self, user_id: str, scope: Scope) -> None:
+        """Raise NotAllowed unless this credential may write there.
+
+        A credential bound to apps cannot write what every app sees.
+        """
+        self.require(Grant.WRITE, user_id, scope.app_id)
+        if self.apps is not None and scope.level is Level.GLOBAL:
+            raise NotAllowed(
+                "the credential is bound to apps: it cannot write GLOBAL", field="level"
+            )
+
+
+def internal_context(tenant_id: str) -> TenantContext:
+    """Return the context in which Mneme's own workers act for a tenant: no grant of any caller."""
+    return TenantContext(tenant_id=tenant_id, credential_id="internal")
+
+
+SYSTEM = TenantContext(tenant_id="", credential_id="system")
+"""Mneme's scheduled work before it knows a tenant: it may list what is due, and nothing else."""

@@ -1,0 +1,41 @@
+"""What one user has switched and purged: the row that gates every request."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mneme.domain.errors import MemorySwitchedOff
+from mneme.domain.scope import Level, Scope, app_scope_key
+
+
+@dataclass(frozen=True, slots=True)
+class UserState:
+    """Switches and epochs of one user; a user never seen before has the defaults.
+
+    `epoch` is raised by purging everything; `scope_epochs` (by scope key) by purging a scope. All
+    are drawn from one counter of the user, so they can be compared. `version` moves with every
+    change of the row; 0 means that there is no row.
+    """
+
+    enabled: bool = True
+    apps_off: frozenset[str] = frozenset()
+    epoch: int = 1
+    scope_epochs: Mapping[str, int] = field(default_factory=dict)
+    version: int = 0
+
+    def effective_epoch(self, scope: Scope) -> int:
+        """Return the newest epoch among those that contain `scope`."""
+        keys = [scope.key]
+        if scope.level is Level.SESSION and scope.app_id is not None:
+            keys.append(app_scope_key(scope.app_id))
+        return max([self.epoch, *(self.scope_epochs.get(key, 0) for key in keys)])
+
+    def require_on(self) -> None:
+        """Raise MemorySwitchedOff if the user has switched memory off altogether."""
+        if not self.enabled:
+            raise MemorySwitchedOff("memory is switched off for this user")
+
+    def require_app_on(self, app_id: str | None) -> None:
+        """Raise MemorySwitchedOff if the user, or this app of the user, is switched off."""
+        self.require_on()
+        if app_id is not None and app_id in self.apps_off:
+            raise MemorySwitchedOff("memory is switched off for this app", field="app_id")

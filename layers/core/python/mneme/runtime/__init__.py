@@ -1,0 +1,1 @@
+"""What turns use cases into functions: settings, composition, HTTP, batches, logs."""

@@ -1,0 +1,44 @@
+"""Everything in one folder: SQLite, files, a local root key. No service, no account."""
+
+from pathlib import Path
+
+from mneme.adapters.embedded_index import EmbeddedIndex
+from mneme.adapters.file_blob_store import FileBlobStore
+from mneme.adapters.local_key_service import LocalKeyService
+from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
+from mneme.adapters.sqlite_database import SqliteDatabase
+from mneme.adapters.sqlite_table_store import SqliteTableStore
+from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
+from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.vector_index import VectorIndex
+from mneme.runtime.backend import Backend
+from mneme.runtime.settings import Settings
+
+
+def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -> Backend:
+    """Return the adapters over one folder; the index may be a real OpenSearch all the same.
+
+    Tables, queues and index are databases of their own, so that their writers do not wait for
+    each other.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = SqliteDatabase(folder / "tables.db")
+    queues = SqliteWorkQueue(SqliteDatabase(folder / "queues.db"), settings.queue_layouts, clock)
+    return Backend(
+        tables=SqliteTableStore(tables, settings.tables),
+        queue=queues,
+        queue_consumer=queues,
+        change_feed=SqliteChangeFeed(tables, settings.tables),
+        blobs=FileBlobStore(folder / "blobs"),
+        key_service=LocalKeyService(folder / "root.key", ids),
+        index=_index(settings, folder),
+    )
+
+
+def _index(settings: Settings, folder: Path) -> VectorIndex:
+    if settings.opensearch_url:
+        # The client's packages cost 0.1 s of import, which the embedded index does not need.
+        from mneme.runtime.search import opensearch_index  # noqa: PLC0415
+
+        return opensearch_index(settings.opensearch_url, settings.region)
+    return EmbeddedIndex(SqliteDatabase(folder / "index.db"))

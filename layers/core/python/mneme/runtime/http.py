@@ -1,0 +1,130 @@
+"""Verbs over API Gateway: parse, authorize, call, and answer in the one envelope."""
+
+import base64
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.event_handler import APIGatewayRestResolver, Response
+from pydantic import BaseModel
+
+from mneme.contracts.http.verbs import Verb
+from mneme.domain.errors import InternalFault, InvalidRequest, MnemeError, PayloadTooLarge
+from mneme.domain.tenancy import TenantContext
+from mneme.runtime.caller import caller_of
+from mneme.runtime.faults import fault_site
+from mneme.runtime.http_errors import error_data, http_status
+from mneme.runtime.parsing import parse
+
+BODY_BYTES = 1024 * 1024
+
+Request = TypeVar("Request", bound=BaseModel)
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer and whether the work is done (200) or only accepted (202)."""
+
+    answer: BaseModel
+    accepted: bool = False
+
+
+Handler = Callable[[TenantContext, Request], Reply]
+
+
+class MemoryApi:
+    """The verbs of one function. One request at a time: the resolver keeps the current event."""
+
+    def __init__(self) -> None:
+        self._resolver = APIGatewayRestResolver()
+        self._logger = Logger()
+        self._resolver.not_found(self._unknown_path)
+
+    def verb(self, verb: Verb[Request, Answer]) -> Callable[[Handler[Request]], Handler[Request]]:
+        """Register the handler of a verb."""
+
+        def register(handler: Handler[Request]) -> Handler[Request]:
+            self._resolver.post(verb.path)(lambda: self._serve(verb, handler))
+            return handler
+
+        return register
+
+    def __call__(self, event: dict[str, Any], context: Any) -> dict[str, Any]:
+        """Answer one event of API Gateway."""
+        return self._resolver.resolve(event, context)
+
+    def _serve(self, verb: Verb[Request, Answer], handler: Handler[Request]) -> Response[str]:
+        started = time.perf_counter()
+        log: dict[str, object] = {"verb": verb.name, "trace_id": self._trace_id}
+        try:
+            reply = self._reply(verb, handler, log)
+        except MnemeError as error:
+            code = error.code
+            if isinstance(error, InternalFault):
+                self._logger.error("internal fault", extra={**log, "fault": fault_site(error)})
+            response = self._failure(error)
+        except Exception as error:  # noqa: BLE001
+            # The last line of defence: its text may hold content, so only its place is told.
+            self._logger.error("unexpected fault", extra={**log, "fault": fault_site(error)})
+            code = InternalFault.code
+            response = self._failure(InternalFault("an unexpected fault"))
+        else:
+            code = 0
+            response = self._success(reply)
+        log |= {"code": code, "ms": round((time.perf_counter() - started) * 1000, 1)}
+        self._logger.info("request", extra=log)
+        return response
+
+    def _reply(
+        self, verb: Verb[Request, Answer], handler: Handler[Request], log: dict[str, object]
+    ) -> Reply:
+        event = self._resolver.current_event
+        tenant = caller_of(event.raw_event)
+        log["tenant"] = tenant.tenant_id
+        request = parse(verb.request, _body(event.raw_event))
+        user_id = str(getattr(request, "user_id", ""))
+        log["user"] = hashlib.sha256(f"{tenant.tenant_id}#{user_id}".encode()).hexdigest()[:16]
+        return handler(tenant, request)
+
+    def _success(self, reply: Reply) -> Response[str]:
+        data = reply.answer.model_dump(mode="json")
+        return self._envelope(202 if reply.accepted else 200, 0, "ok", data)
+
+    def _failure(self, error: MnemeError) -> Response[str]:
+        # What is our own fault is told by its trace id alone.
+        internal = isinstance(error, InternalFault)
+        message = "internal error" if internal else error.message
+        return self._envelope(http_status(error), error.code, message, error_data(error))
+
+    def _unknown_path(self, _: Exception) -> Response[str]:
+        return self._envelope(404, 40401, "there is no such path", None)
+
+    def _envelope(
+        self, status: int, code: int, message: str, data: dict[str, Any] | None
+    ) -> Response[str]:
+        body = {"code": code, "msg": message, "trace_id": self._trace_id, "data": data}
+        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+        return Response(status, "application/json", text)
+
+    @property
+    def _trace_id(self) -> str:
+        return str(self._resolver.current_event.request_context.request_id)
+
+
+def _body(event: dict[str, Any]) -> bytes:
+    body = event.get("body") or ""
+    if not event.get("isBase64Encoded"):
+        raw = body.encode("utf-8", "surrogatepass")
+    else:
+        try:
+            raw = base64.b64decode(body, validate=True)
+        except ValueError as error:
+            raise InvalidRequest("the body is not readable", field="body") from error
+    if len(raw) > BODY_BYTES:
+        raise PayloadTooLarge(f"must have at most {BODY_BYTES} bytes", field="body")
+    return raw

@@ -1,0 +1,55 @@
+"""The gateway: routes, the token gate, the functions behind it. One request at a time."""
+
+import logging
+from collections.abc import Iterable
+
+from infra.functions import Function
+from local.authorization import AccessDenied, TokenGate, Unauthorized
+from local.functions_host import FunctionsHost
+from local.gateway_answers import GatewayRefusal
+from local.gateway_events import HttpAnswer, HttpRequest, http_answer, proxy_event
+
+log = logging.getLogger("gateway")
+
+
+class Gateway:
+    """Answers requests by the routes of `infra/functions.py`; there is no other path and method.
+
+    Not for several threads: the functions' router keeps the current event on its class.
+    """
+
+    def __init__(self, functions: Iterable[Function], host: FunctionsHost, gate: TokenGate) -> None:
+        self._routes = {
+            ("POST", route.path): function.name
+            for function in functions
+            for route in function.routes
+        }
+        self._host = host
+        self._gate = gate
+
+    def answer(self, request: HttpRequest) -> HttpAnswer:
+        """Return the answer, whatever happens; what went wrong is logged under the request's id."""
+        function = self._routes.get((request.method, request.path))
+        if function is None:
+            return GatewayRefusal.NO_SUCH_ROUTE.answer(request.request_id)
+        try:
+            context = self._gate.context(request)
+        except Unauthorized:
+            return GatewayRefusal.UNAUTHORIZED.answer(request.request_id)
+        except AccessDenied:
+            return GatewayRefusal.ACCESS_DENIED.answer(request.request_id)
+        except Exception:
+            log.exception("the authorizer failed; trace %s", request.request_id)
+            return GatewayRefusal.AUTHORIZER_FAILURE.answer(request.request_id)
+        try:
+            body = request.body.decode("utf-8")
+        except UnicodeDecodeError:
+            return GatewayRefusal.NOT_TEXT.answer(request.request_id)
+        return self._invoke(function, request, proxy_event(request, body, context))
+
+    def _invoke(self, function: str, request: HttpRequest, event: dict[str, object]) -> HttpAnswer:
+        try:
+            return http_answer(self._host.invoke(function, event, request.request_id))
+        except Exception:
+            log.exception("%s failed; trace %s", function, request.request_id)
+            return GatewayRefusal.FUNCTION_FAILURE.answer(request.request_id)

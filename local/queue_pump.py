@@ -1,0 +1,109 @@
+"""Feeds one queue to its function."""
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from infra.queues import Queue
+from local.kept_file import KeptFile
+from local.queue_events import failed_ids, queue_event
+from mneme.application.ports.clock import Clock
+from mneme.application.ports.work_queue import QueueConsumer, ReceivedMessage
+
+RECEIVE_LIMIT = 10
+_LONGEST_RETRY_SECONDS = 30
+_MILLISECONDS = 1000
+
+log = logging.getLogger("worker")
+
+
+def retry_seconds(receive_count: int) -> int:
+    """Return how long a failed message rests: 1 s, then doubling. Nobody waits minutes at home."""
+    return int(min(2 ** (receive_count - 1), _LONGEST_RETRY_SECONDS))
+
+
+class QueuePump:
+    """Receives, invokes, acknowledges all but the failed messages, gives those back.
+
+    Gathers up to the queue's batch size for its batching window, as the platform does. `held`
+    remembers the receipts in hand, so that a killed worker's messages need not wait out their
+    visibility time: there is one worker at a time.
+    """
+
+    def __init__(
+        self,
+        queue: Queue,
+        consumer: QueueConsumer,
+        invoke: Callable[[dict[str, Any]], object],
+        clock: Clock,
+        held: KeptFile,
+    ) -> None:
+        self.name = queue.name
+        self._queue = queue
+        self._consumer = consumer
+        self._invoke = invoke
+        self._clock = clock
+        self._held = held
+        self._gathered: list[ReceivedMessage] = []
+        self._since = 0.0
+        self._recover()
+
+    def step(self) -> bool:
+        """Receive, and hand over the batch once it is full or old enough. Raises Unavailable."""
+        received = self._receive()
+        due = self._clock.monotonic() - self._since >= self._queue.batching_window_seconds
+        if self._gathered and (due or len(self._gathered) >= self._queue.batch_size):
+            self._hand_over()
+            return True
+        return bool(received)
+
+    def close(self) -> None:
+        """Give back what was gathered and not handed over. Raises Unavailable."""
+        for message in self._gathered:
+            self._consumer.release(self.name, message.receipt)
+        self._forget()
+
+    def _recover(self) -> None:
+        """Give back what an earlier process held when it was killed: it holds nothing any more."""
+        for receipt in self._held.read() or ():
+            self._consumer.release(self.name, receipt)
+        self._forget()
+
+    def _receive(self) -> Sequence[ReceivedMessage]:
+        room = self._queue.batch_size - len(self._gathered)
+        received = self._consumer.receive(self.name, min(RECEIVE_LIMIT, room))
+        if received:
+            if not self._gathered:
+                self._since = self._clock.monotonic()
+            self._gathered.extend(received)
+            self._note()
+        return received
+
+    def _hand_over(self) -> None:
+        batch = self._gathered
+        failed = self._failed(batch)
+        for message in batch:
+            if message.message_id in failed:
+                rest = retry_seconds(message.receive_count)
+                self._consumer.release(self.name, message.receipt, rest)
+            else:
+                self._consumer.acknowledge(self.name, message.receipt)
+        self._forget()
+
+    def _failed(self, batch: Sequence[ReceivedMessage]) -> frozenset[str]:
+        ids = frozenset(message.message_id for message in batch)
+        now_ms = int(self._clock.now().timestamp() * _MILLISECONDS)
+        event = queue_event(self.name, batch, now_ms)
+        try:
+            return failed_ids(self._invoke(event), ids)
+        except Exception:
+            # The platform's boundary: whatever a function raises fails the batch, not the worker.
+            log.exception("%s: the function failed on %d messages", self.name, len(batch))
+            return ids
+
+    def _forget(self) -> None:
+        self._gathered = []
+        self._note()
+
+    def _note(self) -> None:
+        self._held.write([message.receipt for message in self._gathered])

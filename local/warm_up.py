@@ -1,0 +1,17 @@
+"""Makes everything that functions will need before the first request, in one thread."""
+
+from functools import cached_property
+
+from mneme.domain.tenancy import internal_context
+from mneme.runtime.bootstrap import Services
+
+
+def warm_up(services: Services) -> None:
+    """Make all services and load the embedding model.
+
+    Threads that met at the first use of a service would make it twice.
+    """
+    for name, member in vars(type(services)).items():
+        if isinstance(member, cached_property):
+            getattr(services, name)
+    services.embedder.embed(internal_context("local"), ["a first text"])

@@ -1,0 +1,117 @@
+"""The worker: every source of `infra` that feeds a function, each in a thread of its own."""
+
+import threading
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from infra.functions import FUNCTIONS, Trigger
+from infra.queues import QUEUES
+from infra.schedules import SCHEDULES
+from local.functions_host import FunctionsHost
+from local.kept_file import KeptFile
+from local.pacing import Activity, Pump, run
+from local.queue_pump import QueuePump
+from local.schedule_pump import SchedulePump
+from local.stream_pump import Outbox, StreamPump
+from mneme.application.ports.change_feed import ChangeFeed
+from mneme.application.ports.clock import Clock
+from mneme.application.ports.work_queue import QueueConsumer, QueueMessage, WorkQueue
+from mneme.domain.tenancy import internal_context
+
+FAILURES = "index-failures"
+Invoke = Callable[[dict[str, Any]], object]
+OFFLINE = frozenset({Trigger.QUEUE, Trigger.STREAM, Trigger.SCHEDULE})
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What the worker reads from, of the composition root, and where it reports to."""
+
+    consumer: QueueConsumer
+    queue: WorkQueue
+    feed: ChangeFeed
+    clock: Clock
+
+
+def pumps(sources: Sources, host: FunctionsHost, folder: Path) -> Sequence[Pump]:
+    """Return one pump for every queue with a consumer, every stream and every schedule."""
+
+    def call(function: str) -> Invoke:
+        return lambda event: host.invoke(function, event, str(uuid.uuid4()))
+
+    return [
+        *_queue_pumps(sources, call, folder),
+        *_stream_pumps(sources, call),
+        *_schedule_pumps(sources, call, folder),
+    ]
+
+
+def _queue_pumps(sources: Sources, call: Callable[[str], Invoke], folder: Path) -> Iterator[Pump]:
+    for queue in QUEUES:
+        if queue.consumer:
+            held = KeptFile(folder / f"held-{queue.name}")
+            invoke = call(queue.consumer)
+            yield QueuePump(queue, sources.consumer, invoke, sources.clock, held)
+
+
+def _stream_pumps(sources: Sources, call: Callable[[str], Invoke]) -> Iterator[Pump]:
+    if not isinstance(sources.feed, Outbox):
+        raise TypeError("the change feed of a local stack must be one that can be trimmed")
+
+    def give_up(notice: str) -> None:
+        sources.queue.send(internal_context("local"), FAILURES, QueueMessage(notice))
+
+    for function in FUNCTIONS:
+        if function.stream_table:
+            yield StreamPump(
+                table=function.stream_table,
+                function=function.name,
+                feed=sources.feed,
+                invoke=call(function.name),
+                give_up=give_up,
+                clock=sources.clock,
+            )
+
+
+def _schedule_pumps(
+    sources: Sources, call: Callable[[str], Invoke], folder: Path
+) -> Iterator[Pump]:
+    for schedule in SCHEDULES:
+        last_turn = KeptFile(folder / f"last-{schedule.name}")
+        yield SchedulePump(schedule, call(schedule.function), sources.clock, last_turn)
+
+
+class Worker:
+    """Runs pumps, each in its thread. A fault of ours in one ends all: the process starts anew."""
+
+    def __init__(self, pumps: Sequence[Pump]) -> None:
+        self._pumps = pumps
+        self._activity = Activity()
+        self._fault: BaseException | None = None
+
+    def stop(self) -> None:
+        """Let every pump finish its present step and give back what it holds."""
+        self._activity.stop()
+
+    def run(self, when_started: Callable[[], None]) -> None:
+        """Run until stopped. Raises what a pump raised beyond an outage."""
+        threads = [
+            threading.Thread(target=self._run, args=(pump,), name=pump.name) for pump in self._pumps
+        ]
+        for thread in threads:
+            thread.start()
+        when_started()
+        for thread in threads:
+            thread.join()
+        if self._fault:
+            raise self._fault
+
+    def _run(self, pump: Pump) -> None:
+        try:
+            run(pump, self._activity)
+        except BaseException as fault:  # noqa: BLE001 - raised again by the thread that waits
+            self._fault = fault
+            self.stop()

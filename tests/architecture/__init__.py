@@ -1,0 +1,1 @@
+"""Rules of DESIGN's layout, checked on the source itself. Standard library only."""

@@ -1,0 +1,68 @@
+"""DESIGN §3: every port method takes the tenant first, so that none can be forgotten."""
+
+import ast
+from collections.abc import Iterator
+
+from tests.architecture.source import PACKAGE, python_files, tree
+
+PORTS = f"{PACKAGE}application/ports/"
+FOR_ALL_TENANTS = {
+    "ChangeFeed": "the outbox of a whole table, read by the indexer's feeder only",
+    "QueueConsumer": "a worker takes the next message, whoever's it is; its body names the tenant",
+    "Clock": "time is the same for everyone",
+    "Ids": "an id says nothing of a tenant",
+    "Stemmer": "a pure function of a word",
+    "Cipher": "a pure function of a key, which is the tenant's already",
+    "VectorRotation": "a pure function of a key, which is the tenant's already",
+}
+
+FOR_THE_DEPLOYMENT = {
+    "VectorIndex.prepare": "makes the one index of all tenants, while it is empty"
+}
+
+
+def _protocols() -> Iterator[ast.ClassDef]:
+    for name in python_files(PORTS):
+        for node in tree(name).body:
+            if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
+                yield node
+
+
+def _methods(protocol: ast.ClassDef) -> Iterator[ast.FunctionDef]:
+    # A property describes the adapter itself and takes nothing.
+    for node in protocol.body:
+        if isinstance(node, ast.FunctionDef) and not node.decorator_list:
+            yield node
+
+
+def _takes_tenant_first(method: ast.FunctionDef) -> bool:
+    arguments = method.args.posonlyargs + method.args.args
+    if len(arguments) < 2 or len(method.args.defaults) > len(arguments) - 2:
+        return False
+    tenant = arguments[1]
+    annotation = ast.unparse(tenant.annotation) if tenant.annotation else ""
+    return (tenant.arg, annotation) == ("tenant", "TenantContext")
+
+
+def test_every_port_method_requires_the_tenant_as_its_first_argument() -> None:
+    forgetful = [
+        f"{protocol.name}.{method.name}"
+        for protocol in _protocols()
+        if protocol.name not in FOR_ALL_TENANTS
+        for method in _methods(protocol)
+        if f"{protocol.name}.{method.name}" not in FOR_THE_DEPLOYMENT
+        if not _takes_tenant_first(method)
+    ]
+
+    assert forgetful == []
+
+
+def test_the_exempt_ports_exist_and_need_their_exemption() -> None:
+    without_tenant = {
+        protocol.name
+        for protocol in _protocols()
+        if protocol.name != "VectorIndex"
+        if not all(map(_takes_tenant_first, _methods(protocol)))
+    }
+
+    assert without_tenant == set(FOR_ALL_TENANTS)

@@ -1,0 +1,116 @@
+"""A search index in plain lists, which can be told to be late, leaky or down."""
+
+import math
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from mneme.application.ports.vector_index import (
+    IndexDocument,
+    IndexHit,
+    IndexHits,
+    IndexQuery,
+    TermStatistics,
+    Tombstone,
+    Visible,
+)
+from mneme.domain.errors import Unavailable
+from mneme.domain.tenancy import TenantContext
+
+Entry = IndexDocument | Tombstone
+
+
+@dataclass
+class FakeIndex:
+    """A `VectorIndex`. `leaky` returns whatever it holds: what it says decides nothing."""
+
+    leaky: bool = False
+    down: bool = False
+    while_searching: Callable[[], object] = lambda: None
+    queries: list[IndexQuery] = field(default_factory=list)
+    entries: dict[tuple[str, str, int], Entry] = field(default_factory=dict)
+
+    def prepare(self) -> None:
+        """Nothing to make."""
+
+    def apply(self, tenant: TenantContext, entries: Sequence[Entry]) -> None:
+        """Keep the newest version of each revision."""
+        for entry in entries:
+            place = (entry.user, entry.memory_id, entry.revision)
+            known = self.entries.get(place)
+            if known is None or known.version <= entry.version:
+                self.entries[place] = entry
+
+    def search(self, tenant: TenantContext, query: IndexQuery) -> IndexHits:
+        """Return the nearest and the lexically best documents of the user."""
+        self.queries.append(query)
+        self.while_searching()
+        if self.down:
+            raise Unavailable("the index is down")
+        shown = [one for one in self._documents() if self._shows(one, query)]
+        near = _best(shown, lambda one: _cosine(one, query) or -1.0, query.vector_limit)
+        said = _best(
+            (one for one in shown if _shared(one, query)),
+            lambda one: _shared(one, query),
+            query.lexical_limit,
+        )
+        nearest = near if query.vector is not None else []
+        found = {(one.memory_id, one.revision): one for one in (*nearest, *said)}
+        hits = tuple(
+            _hit(one, _cosine(one, query) if one in nearest else None) for one in found.values()
+        )
+        return IndexHits(hits, _statistics(shown, query.terms))
+
+    def _documents(self) -> list[IndexDocument]:
+        return [one for one in self.entries.values() if isinstance(one, IndexDocument)]
+
+    def _shows(self, one: IndexDocument, query: IndexQuery) -> bool:
+        return self.leaky or (one.user == query.user and _passes(one, query.visible))
+
+
+def _passes(one: IndexDocument, seen: Visible) -> bool:
+    begun = one.valid_at is None or one.valid_at <= seen.at
+    ended = one.invalid_at is not None and one.invalid_at <= seen.at
+    return (
+        one.scope in seen.scopes
+        and one.status in seen.statuses
+        and (one.expire_at is None or one.expire_at > seen.now)
+        and (seen.any_validity or (begun and not ended))
+        and (not seen.ownership or one.ownership in seen.ownership)
+        and (not seen.mem_types or one.mem_type in seen.mem_types)
+        and (not seen.kinds or one.kind in seen.kinds)
+        and (not seen.tags or any(tags <= one.tags for tags in seen.tags))
+    )
+
+
+def _best(
+    documents: Iterable[IndexDocument], by: Callable[[IndexDocument], float], limit: int
+) -> list[IndexDocument]:
+    return sorted(documents, key=by, reverse=True)[:limit]
+
+
+def _cosine(one: IndexDocument, query: IndexQuery) -> float | None:
+    if query.vector is None:
+        return None
+    a, b = (struct.unpack(f"<{len(v) // 4}f", v) for v in (one.vector, query.vector))
+    return sum(map(float.__mul__, a, b)) / (math.hypot(*a) * math.hypot(*b))
+
+
+def _shared(one: IndexDocument, query: IndexQuery) -> int:
+    around = {term for terms in one.context.terms.values() for term in terms}
+    return len(set(query.terms) & {*one.terms, *around})
+
+
+def _hit(one: IndexDocument, cosine: float | None) -> IndexHit:
+    return IndexHit(
+        one.memory_id, one.revision, cosine, one.terms, one.kind, one.observed_at, one.context
+    )
+
+
+def _statistics(shown: Sequence[IndexDocument], terms: Sequence[str]) -> TermStatistics:
+    lengths = [len(one.terms) for one in shown]
+    return TermStatistics(
+        documents=len(shown),
+        average_length=sum(lengths) / len(lengths) if lengths else 0.0,
+        frequencies={term: sum(term in one.terms for one in shown) for term in terms},
+    )

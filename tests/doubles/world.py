@@ -1,0 +1,221 @@
+"""Everything behind the write path, over stores in memory: what a test of a use case lives in."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from infra.queues import QUEUES
+from infra.tables import TABLES, layouts_json
+from mneme.adapters.embedded_index import EmbeddedIndex
+from mneme.adapters.hadamard_rotation import HadamardRotation
+from mneme.adapters.item_codec import decode_item
+from mneme.adapters.queue_layout import QueueLayout
+from mneme.adapters.snowball_stemmer import SnowballStemmer
+from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
+from mneme.adapters.sqlite_database import SqliteDatabase
+from mneme.adapters.sqlite_table_store import SqliteTableStore
+from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
+from mneme.adapters.table_layout import parse_layouts
+from mneme.application.commit_fact import FactWrite
+from mneme.application.messages import EVOLUTION, EXTRACTION, TaskMessage, task_message
+from mneme.application.ports.table_store import Increase, Item, Put, SetTo, Update, Value
+from mneme.application.repositories import row_values as read
+from mneme.application.repositories.row_keys import HEADS, USERS, head_key, user_key, user_partition
+from mneme.domain.change import Actor
+from mneme.domain.conversation import Conversation
+from mneme.domain.embedding_text import fact_text
+from mneme.domain.errors import MnemeError
+from mneme.domain.fact import Fact
+from mneme.domain.memory import Head, Kind, Revision
+from mneme.domain.scope import Scope
+from mneme.domain.task import FactResult, Task, TaskState
+from mneme.domain.tenancy import Grant, TenantContext
+from mneme.runtime.backend import Backend
+from mneme.runtime.bootstrap import Services
+from mneme.runtime.settings import Settings
+from tests.doubles.counting_ids import CountingIds
+from tests.doubles.fixed_clock import FixedClock
+from tests.doubles.hashing_embedder import HashingEmbedder
+from tests.doubles.made import GLOBAL
+from tests.doubles.memory_blob_store import MemoryBlobStore
+from tests.doubles.memory_key_service import MemoryKeyService
+
+LAYOUTS = parse_layouts(layouts_json({table.name: table.name for table in TABLES}))
+QUEUE_LAYOUTS = {
+    queue.name: QueueLayout(queue.name, queue.fifo, queue.visibility_seconds, queue.max_receives)
+    for queue in QUEUES
+}
+TENANT = "acme"
+USER = "u-1"
+
+
+def a_tenant(name: str) -> TenantContext:
+    """Return a tenant's context with every grant."""
+    return TenantContext(name, frozenset(Grant))
+
+
+@dataclass(frozen=True)
+class Held:
+    """A memory as it stands."""
+
+    head: Head
+    revision: Revision
+
+
+Around = Callable[[Backend], Backend]
+
+
+@dataclass
+class Durable:
+    """What outlives a process: stores, queues, the time, and the source of ids."""
+
+    clock: FixedClock = field(default_factory=FixedClock)
+    ids: CountingIds = field(default_factory=CountingIds)
+    database: SqliteDatabase = field(default_factory=SqliteDatabase)
+    queue_database: SqliteDatabase = field(default_factory=SqliteDatabase)
+
+    def __post_init__(self) -> None:
+        """Open the stores."""
+        self.queue = queue = SqliteWorkQueue(self.queue_database, QUEUE_LAYOUTS, self.clock)
+        self.backend = Backend(
+            tables=SqliteTableStore(self.database, LAYOUTS),
+            queue=queue,
+            queue_consumer=queue,
+            change_feed=SqliteChangeFeed(self.database, LAYOUTS),
+            blobs=MemoryBlobStore(),
+            key_service=MemoryKeyService(),
+            index=EmbeddedIndex(SqliteDatabase(), dimensions=HashingEmbedder().model.dimensions),
+        )
+
+    def waiting(self, queue: str) -> int:
+        """Return how many messages of a queue are not acknowledged."""
+        return self.queue.waiting(queue)
+
+
+class World(Services):
+    """The services of one process, as `bootstrap` wires them, over stores in memory.
+
+    A second world over the same `durable` is another process. `around` may put something before
+    the stores of this one.
+    """
+
+    def __init__(self, durable: Durable | None = None, around: Around = lambda stores: stores):
+        self.durable = durable or Durable()
+        self._around = around
+        super().__init__(
+            Settings("test", LAYOUTS, None, {}, {}, {}, "", None, ""),
+            self.durable.clock,
+            self.durable.ids,
+        )
+        self.acme = a_tenant(TENANT)
+        if durable is None:
+            self.tenants.create(TENANT)
+
+    def set_user(self, user_id: str = USER, **attributes: Value) -> None:
+        """Write the user's row as a switch or a purge would leave it, in one write."""
+        place = user_key(user_partition(self.acme, user_id))
+        row = self.durable.backend.tables.get(self.acme, USERS, place)
+        version = 1 if row is None else read.whole(row, "version") + 1
+        row = {"pk": place.partition, "version": version, **attributes}
+        self.durable.backend.tables.transact(self.acme, [Put(USERS, row)])
+
+    @cached_property
+    def backend(self) -> Backend:
+        """The stores, with what stands before them."""
+        return self._around(self.durable.backend)
+
+    @cached_property
+    def embedder(self) -> HashingEmbedder:
+        """A deterministic embedder."""
+        return HashingEmbedder()
+
+    @cached_property
+    def rotation(self) -> HadamardRotation:
+        """The real rotation."""
+        return HadamardRotation()
+
+    @cached_property
+    def stemmer(self) -> SnowballStemmer:
+        """The real stemmer."""
+        return SnowballStemmer()
+
+    # --- the platform that delivers -------------------------------------------------------
+
+    def hand(self, queue: str, message: TaskMessage) -> TaskState | None:
+        """Hand a message to its worker, once, whatever the queue holds."""
+        work = self.extract_task if queue == EXTRACTION else self.evolve_task
+        return self.work_on_task(message, work)
+
+    def work(self) -> None:
+        """Deliver what is queued, as the platform does, until nothing is left to deliver."""
+        while any([self.deliver(EXTRACTION), self.deliver(EVOLUTION)]):
+            pass
+
+    def deliver(self, queue: str) -> int:
+        """Deliver one batch; what fails is given back, and ends after its last delivery."""
+        received = self.backend.queue_consumer.receive(queue, 10)
+        for record in received:
+            message = task_message(record.body)
+            try:
+                self.hand(queue, message)
+            except MnemeError as fault:
+                if record.receive_count >= QUEUE_LAYOUTS[queue].max_receives:
+                    self.work_on_task.give_up(message, fault)
+                self.backend.queue_consumer.release(queue, record.receipt)
+            else:
+                self.backend.queue_consumer.acknowledge(queue, record.receipt)
+        return len(received)
+
+    def message(self, task: Task, user_id: str = USER) -> TaskMessage:
+        """Return the message that names a task."""
+        return TaskMessage(TENANT, user_id, task.task_id, task.attempt)
+
+    def remember(self, conversation: Conversation, user_id: str = USER) -> Task:
+        """Accept a conversation, work on it, and return what became of it."""
+        task = self.accept_add(self.acme, user_id, conversation, None)
+        self.work()
+        return self.read_task(self.acme, user_id, task.task_id)
+
+    def decide(self, fact: Fact, scope: Scope = GLOBAL, user_id: str = USER) -> FactResult:
+        """Decide about a fact and commit it, as the evolution worker does, without the queue."""
+        state = self.users.state(self.acme, user_id)
+        text = fact_text(fact.speaker, fact.text)
+        (embedding,) = self.find_by.embeddings(self.acme, user_id, state.epoch, [text])
+        write = FactWrite(
+            scope=scope,
+            epoch=state.effective_epoch(scope),
+            key_epoch=state.epoch,
+            fact=fact,
+            embedding=embedding,
+            memory_id=self.ids.new(),
+            actor=Actor.SYSTEM,
+            evolves=True,
+            gate=lambda: self.users.unchanged(self.acme, user_id, state),
+        )
+        return self.commit_fact(self.acme, user_id, write)
+
+    # --- looking behind the curtain ---------------------------------------------------------
+
+    def set_head(self, memory_id: str, user_id: str = USER, **attributes: Value) -> None:
+        """Change attributes of a head as a later phase's use cases will."""
+        place = head_key(user_partition(self.acme, user_id), memory_id)
+        changes = (Increase("version", 1), *(SetTo(*pair) for pair in attributes.items()))
+        self.durable.backend.tables.transact(self.acme, [Update(HEADS, place, changes)])
+
+    def held(self, kind: Kind = Kind.FACT, user_id: str = USER) -> list[Held]:
+        """Return a user's memories of a kind with their current revisions, oldest first."""
+        heads, _ = self.memories.heads_page(self.acme, user_id, None, 1000)
+        chosen = [head for head in heads if head.kind is kind]
+        refs = [(head.memory_id, head.revision) for head in chosen]
+        revisions = self.memories.revisions(self.acme, user_id, refs)
+        return [Held(head, revisions[head.memory_id, head.revision]) for head in chosen]
+
+    def contents(self, kind: Kind = Kind.FACT, user_id: str = USER) -> list[str]:
+        """Return what a user's memories of a kind say, in order of the text."""
+        return sorted(held.revision.content for held in self.held(kind, user_id))
+
+    def rows(self, table: str) -> list[Item]:
+        """Return every row of a table, of all tenants, in order of the keys."""
+        with self.durable.database.read() as connection:
+            statement = f'SELECT item FROM "table_{table}" ORDER BY pk, sk'  # noqa: S608
+            return [decode_item(item) for (item,) in connection.execute(statement).fetchall()]

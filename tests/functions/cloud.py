@@ -1,0 +1,164 @@
+"""A stage's resources by moto, and each function run there with its own environment and role."""
+
+import importlib
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from infra.buckets import BUCKETS
+from infra.functions import FUNCTIONS, Function
+from infra.queues import QUEUES
+from infra.tables import layouts_json
+from mneme.adapters.table_layout import TableLayout
+from mneme.application.ports.vector_index import VectorIndex
+from mneme.runtime import bootstrap
+from mneme.runtime.bootstrap import Services
+from tests.contract.table_store_fixtures import create_tables
+from tests.doubles.counting_ids import CountingIds
+from tests.doubles.fake_index import FakeIndex
+from tests.doubles.fixed_clock import FixedClock
+from tests.doubles.hashing_embedder import HashingEmbedder
+from tests.functions.role import Role
+
+REGION = "eu-central-1"
+EVENTS = Path(__file__).parents[2] / "events"
+ROWS = {row.name: row for row in FUNCTIONS}
+_new_client = boto3.client
+
+
+def event(function: str, name: str) -> dict[str, Any]:
+    """Return an event of `events/`, such as `apigateway__add`."""
+    loaded: dict[str, Any] = json.loads((EVENTS / function / f"{name}.json").read_text("utf-8"))
+    return loaded
+
+
+@dataclass(frozen=True)
+class InvocationContext:
+    """What the platform tells a handler of its invocation."""
+
+    function_name: str
+    aws_request_id: str = "c6af9ac6-7b61-11e6-9a41-93e8deadbeef"
+    memory_limit_in_mb: int = 512
+    invoked_function_arn: str = f"arn:aws:lambda:{REGION}:123456789012:function:mneme"
+
+
+@dataclass
+class Cloud:
+    """The resources of a stage. What functions may not touch is refused, and noted in `role`."""
+
+    tables: Mapping[str, TableLayout]
+    queues: Mapping[str, str]
+    buckets: Mapping[str, str]
+    key_id: str
+    role: Role
+    monkeypatch: pytest.MonkeyPatch
+    clock: FixedClock = field(default_factory=FixedClock)
+    ids: CountingIds = field(default_factory=CountingIds)
+    index: VectorIndex = field(default_factory=FakeIndex)
+    instead: dict[str, Any] = field(default_factory=dict)
+    """Services that a test puts in the place of the real ones, by name."""
+
+    def invoke(self, function: str, given: dict[str, Any]) -> Any:
+        """Run a function on an event, in a new process as it were."""
+        handler = importlib.import_module(f"functions.{function}.handler")
+        row = ROWS[function]
+        self.start(row)
+        with self.role.of(row):
+            return handler.lambda_handler(given, InvocationContext(function))
+
+    def start(self, row: Function) -> Services:
+        """Make the services of a function from its environment, as its first invocation does."""
+        for name, value in self.environment(row).items():
+            self.monkeypatch.setenv(name, value)
+        bootstrap.services.cache_clear()
+        made = bootstrap.services()
+        made.clock, made.ids = self.clock, self.ids
+        made.__dict__["backend"] = replace(made.backend, index=self.index)
+        made.__dict__["embedder"] = HashingEmbedder()
+        made.__dict__.update(self.instead)
+        return made
+
+    def operator(self) -> Services:
+        """Return services that may touch everything, for what a test arranges and looks at."""
+        everything = replace(
+            ROWS["write_api"].access, read=tuple(self.tables), send=tuple(self.queues)
+        )
+        return self.start(replace(ROWS["write_api"], access=everything))
+
+    def environment(self, row: Function) -> dict[str, str]:
+        """Return the variables that the stack gives the function."""
+        access = row.access
+        stream = (row.stream_table,) if row.stream_table else ()
+        names = {*access.read, *access.write, *stream}
+        buckets = {*access.buckets_read, *access.buckets_write}
+        return {
+            "MNEME_STAGE": "test",
+            "MNEME_TABLES": layouts_json({name: self.tables[name].physical_name for name in names}),
+            "MNEME_QUEUES": json.dumps({name: self.queues[name] for name in access.send}),
+            "MNEME_BUCKETS": json.dumps({name: self.buckets[name] for name in buckets}),
+            "MNEME_KEY_ID": self.key_id if access.wrap_keys else "",
+            "AWS_DEFAULT_REGION": REGION,
+            "AWS_REGION": REGION,
+        }
+
+    def rows(self, table: str) -> list[dict[str, Any]]:
+        """Return the raw rows of a table."""
+        scanned = client("dynamodb").scan(TableName=self.tables[table].physical_name)
+        return list(scanned["Items"])
+
+
+@contextmanager
+def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
+    """Yield a cloud that is gone afterwards."""
+    monkeypatch.setenv("AWS_DEFAULT_REGION", REGION)
+    with mock_aws():
+        monkeypatch.setattr(boto3, "client", client)
+        tables = create_tables(client("dynamodb"), "mneme-test-")
+        role = Role(tables, _queues(), _buckets())
+        key_id = client("kms").create_key()["KeyMetadata"]["KeyId"]
+        for service in ("dynamodb", "sqs", "s3", "kms"):
+            client(service).meta.events.register(
+                f"provide-client-params.{service}.*", role.check, unique_id="role"
+            )
+        yield Cloud(tables, role.queues, role.buckets, key_id, role, monkeypatch)
+        for service in ("dynamodb", "sqs", "s3", "kms"):
+            client(service).meta.events.unregister(
+                f"provide-client-params.{service}.*", unique_id="role"
+            )
+    bootstrap.services.cache_clear()
+
+
+def client(service: str, config: object = None) -> Any:
+    """Return the one client of a service, whoever asks: making one costs more than a test."""
+    return _client(service)
+
+
+@cache
+def _client(service: str) -> Any:
+    return _new_client(service, region_name=REGION)
+
+
+def _queues() -> dict[str, str]:
+    urls = {}
+    for queue in QUEUES:
+        fifo = {"FifoQueue": "true"} if queue.fifo else {}
+        name = f"mneme-{queue.name}{'.fifo' if queue.fifo else ''}"
+        urls[queue.name] = client("sqs").create_queue(QueueName=name, Attributes=fifo)["QueueUrl"]
+    return urls
+
+
+def _buckets() -> dict[str, str]:
+    names = {bucket.name: f"mneme-test-{bucket.name}" for bucket in BUCKETS}
+    for name in names.values():
+        client("s3").create_bucket(
+            Bucket=name, CreateBucketConfiguration={"LocationConstraint": REGION}
+        )
+    return names

@@ -1,0 +1,51 @@
+"""What tests of handlers begin with: the stage's resources, and the logs that were written."""
+
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from aws_lambda_powertools.logging.formatter import LambdaPowertoolsFormatter
+
+from tests.functions.cloud import Cloud, running
+
+
+@pytest.fixture(scope="module")
+def _resources() -> Iterator[Cloud]:
+    """Yield one cloud a module: its tests keep apart by their users."""
+    with pytest.MonkeyPatch.context() as patch, running(patch) as cloud:
+        cloud.operator().tenants.create("acme")
+        yield cloud
+
+
+@pytest.fixture
+def cloud(_resources: Cloud) -> Iterator[Cloud]:
+    """Yield the module's cloud, and fail if a function went beyond its role."""
+    _resources.role.denied.clear()
+    _resources.instead.clear()
+    yield _resources
+    assert _resources.role.denied == []
+
+
+class _Lines(logging.Handler):
+    """Keeps log records as the platform would show them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(LambdaPowertoolsFormatter())
+        self.lines: list[dict[str, Any]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record, formatted."""
+        self.lines.append(json.loads(self.format(record)))
+
+
+@pytest.fixture
+def logged() -> Iterator[list[dict[str, Any]]]:
+    """Yield the lines that handlers log meanwhile."""
+    kept = _Lines()
+    logger = logging.getLogger("service_undefined")
+    logger.addHandler(kept)
+    yield kept.lines
+    logger.removeHandler(kept)

@@ -1,0 +1,44 @@
+"""reinforcement_worker: the recalls of a batch give their memories weight, once."""
+
+from typing import Any
+
+import pytest
+
+from mneme.domain.errors import InternalFault
+from tests.functions.cloud import Cloud, event
+
+RECALLS = event("reinforcement_worker", "sqs__recalls")
+
+
+@pytest.fixture
+def remembered(cloud: Cloud) -> Cloud:
+    """Return a cloud in which the conversation of the events is remembered."""
+    cloud.invoke("write_api", event("write_api", "apigateway__add"))
+    cloud.invoke("extraction_worker", event("extraction_worker", "sqs__conversation"))
+    cloud.invoke("evolution_worker", event("evolution_worker", "sqs__facts"))
+    return cloud
+
+
+def _counts(cloud: Cloud) -> list[int]:
+    facts = [row for row in cloud.rows("heads") if row["kind"]["S"] == "FACT"]
+    return sorted(int(row["recall_count"]["N"]) for row in facts)
+
+
+def test_the_hits_of_a_batch_are_added_to_their_memories_once(
+    remembered: Cloud, logged: list[dict[str, Any]]
+) -> None:
+    logged.clear()
+
+    for _ in range(2):  # the second delivery changes nothing
+        remembered.invoke("reinforcement_worker", RECALLS)
+
+    assert _counts(remembered) == [1, 2]
+    assert [(line["message"], line["memories"]) for line in logged] == [
+        ("reinforced", 2),
+        ("reinforced", 0),
+    ]
+
+
+def test_a_body_that_is_no_message_fails_the_batch(cloud: Cloud) -> None:
+    with pytest.raises(InternalFault):
+        cloud.invoke("reinforcement_worker", event("reinforcement_worker", "sqs__not_a_message"))

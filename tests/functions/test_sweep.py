@@ -1,0 +1,58 @@
+"""sweep: what was stored and never queued is queued a minute later."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from mneme.domain.errors import Unavailable
+from tests.functions.calls import call
+from tests.functions.cloud import Cloud, client, event
+
+BODY = {
+    "user_id": "swept",
+    "messages": [{"message_id": "m1", "role": "user", "content": "I live in Oslo."}],
+    "idempotency_key": "k",
+}
+
+
+class _Mute:
+    """A queue that is out of reach."""
+
+    def send(self, *_: object) -> None:
+        raise Unavailable("the queue did not answer")
+
+
+def _store_without_queueing(cloud: Cloud, body: dict[str, Any]) -> None:
+    services = cloud.operator()
+    accept_add = replace(services.accept_add, queue=_Mute())  # type: ignore[arg-type]
+    cloud.instead["accept_add"] = accept_add
+    assert call(cloud, "add", body).code == 50002
+    cloud.instead.clear()
+
+
+@pytest.mark.parametrize("name", ["schedule__every_minute", "console__by_hand"])
+def test_a_task_that_was_never_queued_is_queued_by_the_sweep(
+    cloud: Cloud, logged: list[dict[str, Any]], name: str
+) -> None:
+    _store_without_queueing(cloud, {**BODY, "user_id": name})
+    cloud.clock.advance(minutes=2)
+    logged.clear()
+
+    for _ in range(2):  # the second sweep finds nothing
+        cloud.invoke("sweep", event("sweep", name))
+
+    url = cloud.queues["extraction"]
+    messages = client("sqs").receive_message(QueueUrl=url, MaxNumberOfMessages=10)["Messages"]
+    for message in messages:
+        client("sqs").delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+    assert len(messages) == 1
+    assert [(line["message"], line["tasks"]) for line in logged] == [("swept", 1), ("swept", 0)]
+
+
+def test_a_sweep_with_nothing_due_does_nothing(cloud: Cloud) -> None:
+    before = cloud.rows("operations")
+
+    cloud.invoke("sweep", event("sweep", "schedule__every_minute"))
+
+    assert cloud.rows("operations") == before

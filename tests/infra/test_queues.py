@@ -1,0 +1,92 @@
+"""Queues keep each user's order, lose nothing, and feed their one consumer."""
+
+import pytest
+
+from infra.constructs.naming import construct_id
+from infra.functions import FUNCTIONS
+from infra.queues import QUEUES, Queue
+from tests.infra.synthesized import Cloud, plain
+
+EVERY_QUEUE = pytest.mark.parametrize("row", QUEUES, ids=lambda row: row.name)
+CONSUMED = [row for row in QUEUES if row.consumer]
+
+
+def queues(cloud: Cloud) -> dict[str, dict[str, object]]:
+    return cloud.template("prod", "service").properties("AWS::SQS::Queue")
+
+
+def mappings(cloud: Cloud) -> dict[str, dict[str, object]]:
+    return cloud.template("prod", "service").properties("AWS::Lambda::EventSourceMapping")
+
+
+@EVERY_QUEUE
+def test_a_queue_is_encrypted_with_our_key(cloud: Cloud, row: Queue) -> None:
+    queue = queues(cloud)[construct_id(row.name, "Queue")]
+
+    assert plain(queue["KmsMasterKeyId"]) == "<DataKey.Arn>"
+    assert queue["VisibilityTimeout"] == row.visibility_seconds
+
+
+@EVERY_QUEUE
+def test_order_and_deduplication_are_per_group_where_order_matters(
+    cloud: Cloud, row: Queue
+) -> None:
+    queue = queues(cloud)[construct_id(row.name, "Queue")]
+    settings = [
+        queue.get(name) for name in ("FifoQueue", "DeduplicationScope", "FifoThroughputLimit")
+    ]
+
+    ordered = [True, "messageGroup", "perMessageGroupId"]
+    assert settings == (ordered if row.fifo else [None, None, None])
+
+
+@pytest.mark.parametrize("row", CONSUMED, ids=lambda row: row.name)
+def test_what_keeps_failing_moves_to_a_dead_letter_queue_of_the_same_kind(
+    cloud: Cloud, row: Queue
+) -> None:
+    name = construct_id(row.name, "Queue")
+    policy = queues(cloud)[name]["RedrivePolicy"]
+
+    assert isinstance(policy, dict)
+    assert plain(policy["deadLetterTargetArn"]) == f"<{name}Dead.Arn>"
+    assert policy["maxReceiveCount"] == row.max_receives
+    assert queues(cloud)[f"{name}Dead"].get("FifoQueue") == queues(cloud)[name].get("FifoQueue")
+
+
+@pytest.mark.parametrize("row", CONSUMED, ids=lambda row: row.name)
+def test_a_message_stays_hidden_for_six_times_its_consumers_timeout(row: Queue) -> None:
+    (consumer,) = (function for function in FUNCTIONS if function.name == row.consumer)
+
+    assert row.visibility_seconds >= 6 * consumer.timeout_seconds
+    assert consumer.queue == row.name
+
+
+@pytest.mark.parametrize("row", CONSUMED, ids=lambda row: row.name)
+def test_a_consumer_reports_failed_messages_and_runs_only_so_many_times_at_once(
+    cloud: Cloud, row: Queue
+) -> None:
+    mapping = mappings(cloud)[construct_id(row.consumer or "", "FromQueue")]
+
+    assert plain(mapping["EventSourceArn"]) == f"<{construct_id(row.name, 'Queue')}.Arn>"
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert mapping["ScalingConfig"] == {"MaximumConcurrency": row.max_concurrency}
+    assert mapping["BatchSize"] == row.batch_size
+
+
+def test_the_indexer_halves_failing_batches_and_gives_up_into_a_queue(cloud: Cloud) -> None:
+    mapping = mappings(cloud)["IndexerFromStream"]
+
+    assert plain(mapping["EventSourceArn"]) == "<HeadsTable.StreamArn>"
+    assert mapping["BisectBatchOnFunctionError"] is True
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert mapping["MaximumRetryAttempts"] == 30
+    assert mapping["MaximumRecordAgeInSeconds"] == 6 * 3600
+    failures = mapping["DestinationConfig"]
+    assert isinstance(failures, dict)
+    assert plain(failures["OnFailure"]["Destination"]) == "<IndexFailuresQueue.Arn>"
+
+
+def test_nothing_else_is_fed_by_the_platform(cloud: Cloud) -> None:
+    fed = {construct_id(row.consumer or "", "FromQueue") for row in CONSUMED}
+
+    assert set(mappings(cloud)) == {*fed, "IndexerFromStream"}

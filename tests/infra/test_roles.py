@@ -1,0 +1,193 @@
+"""Each role may do exactly what its function's row says.
+
+The expectation is written out from the meaning of a row, not taken from the code under test.
+"""
+
+from typing import Any
+
+import pytest
+
+from infra.constructs.naming import construct_id
+from infra.functions import FUNCTIONS, Access, Function
+from infra.tables import TABLES
+from tests.infra.synthesized import Cloud, grants, listed, plain, statements
+
+INDEXES = {row.name: [index.name for index in row.indexes] for row in TABLES}
+READ = {"BatchGetItem", "ConditionCheckItem", "GetItem", "Query"}
+WRITE = READ | {"DeleteItem", "PutItem", "UpdateItem"}
+SEARCH = {
+    None: set(),
+    "read": {
+        ("es:ESHttpHead", "<SearchDomain.Arn>/_alias/memories"),
+        ("es:ESHttpPost", "<SearchDomain.Arn>/memories/_msearch"),
+    },
+    "write": {
+        (f"es:ESHttp{verb}", "<SearchDomain.Arn>/*") for verb in ("Get", "Head", "Post", "Put")
+    },
+}
+EVERY_FUNCTION = pytest.mark.parametrize("row", FUNCTIONS, ids=lambda row: row.name)
+
+
+def role_of(cloud: Cloud, row: Function, stage: str = "prod") -> dict[str, Any]:
+    return cloud.template(stage, "service").properties("AWS::IAM::Role")[
+        construct_id(row.name, "Role")
+    ]
+
+
+def named(name: str) -> Function:
+    return next(row for row in FUNCTIONS if row.name == name)
+
+
+def expected_grants(row: Function) -> set[tuple[str, str]]:
+    return (
+        table_grants(row.access)
+        | stream_grants(row.stream_table)
+        | queue_grants(row)
+        | bucket_grants(row.access)
+        | SEARCH[row.access.search]
+        | {("xray:PutTelemetryRecords", "*"), ("xray:PutTraceSegments", "*")}
+        | {
+            (f"logs:{action}", f"<{construct_id(row.name, 'Log')}.Arn>")
+            for action in ("CreateLogStream", "PutLogEvents")
+        }
+    )
+
+
+def table_grants(access: Access) -> set[tuple[str, str]]:
+    return {
+        (f"dynamodb:{action}", arn)
+        for names, actions in ((access.read, READ), (access.write, WRITE))
+        for name in names
+        for arn in table_arns(name)
+        for action in actions
+    }
+
+
+def table_arns(name: str) -> list[str]:
+    arn = f"<{construct_id(name, 'Table')}.Arn>"
+    return [arn, *(f"{arn}/index/{index}" for index in INDEXES[name])]
+
+
+def stream_grants(table: str | None) -> set[tuple[str, str]]:
+    if table is None:
+        return set()
+    name = construct_id(table, "Table")
+    reads = ("DescribeStream", "GetRecords", "GetShardIterator")
+    return {
+        *((f"dynamodb:{action}", f"<{name}.StreamArn>") for action in reads),
+        ("dynamodb:ListStreams", f"<{name}.Arn>/stream/*"),
+    }
+
+
+def queue_grants(row: Function) -> set[tuple[str, str]]:
+    sends = {("sqs:SendMessage", f"<{construct_id(n, 'Queue')}.Arn>") for n in row.access.send}
+    if row.queue is None:
+        return sends
+    consume = ("DeleteMessage", "GetQueueAttributes", "ReceiveMessage")
+    return sends | {(f"sqs:{a}", f"<{construct_id(row.queue, 'Queue')}.Arn>") for a in consume}
+
+
+def bucket_grants(access: Access) -> set[tuple[str, str]]:
+    granted = set()
+    for name in access.buckets_read:
+        arn = f"<{construct_id(name, 'Bucket')}.Arn>"
+        granted |= {("s3:GetObject", f"{arn}/*"), ("s3:ListBucket", arn)}
+    for name in access.buckets_write:
+        arn = f"<{construct_id(name, 'Bucket')}.Arn>"
+        writes = ("DeleteObject", "DeleteObjectVersion", "PutObject")
+        granted |= {(f"s3:{action}", f"{arn}/*") for action in writes}
+        granted.add(("s3:ListBucketVersions", arn))
+    return granted
+
+
+@EVERY_FUNCTION
+def test_a_role_may_do_what_its_row_says_and_nothing_else(cloud: Cloud, row: Function) -> None:
+    role = role_of(cloud, row)
+
+    assert {grant for grant in grants(role) if not grant[0].startswith("kms:")} == expected_grants(
+        row
+    )
+    assert "ManagedPolicyArns" not in role
+
+
+def test_no_policy_is_attached_to_a_role_from_outside(cloud: Cloud) -> None:
+    service = cloud.template("prod", "service")
+
+    assert service.resources("AWS::IAM::Policy") == {}
+    assert service.resources("AWS::IAM::ManagedPolicy") == {}
+
+
+def test_recall_can_change_no_table(cloud: Cloud) -> None:
+    actions = {action for action, _ in grants(role_of(cloud, named("recall_api")))}
+
+    assert actions & {"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"} == set()
+    assert {a for a in actions if a.startswith(("sqs:", "s3:"))} == {"sqs:SendMessage"}
+
+
+def test_the_authorizer_reads_the_tenants_and_nothing_else_of_ours(cloud: Cloud) -> None:
+    granted = grants(role_of(cloud, named("tenant_authorizer")))
+
+    ours = {resource for _, resource in granted if "Table" in resource or "Queue" in resource}
+    assert ours == {"<TenantsTable.Arn>"}
+
+
+def test_reading_the_index_can_write_no_document(cloud: Cloud) -> None:
+    granted = grants(role_of(cloud, named("recall_api")))
+
+    assert {grant for grant in granted if grant[0].startswith("es:")} == SEARCH["read"]
+
+
+@EVERY_FUNCTION
+def test_no_action_is_a_wildcard(cloud: Cloud, row: Function) -> None:
+    assert [action for action, _ in grants(role_of(cloud, row)) if "*" in action] == []
+
+
+@EVERY_FUNCTION
+def test_the_wrapping_key_opens_branch_keys_of_a_named_tenant_only(
+    cloud: Cloud, row: Function
+) -> None:
+    uses = [
+        (listed(statement["Action"]), statement["Condition"])
+        for statement in statements(role_of(cloud, row))
+        if plain(statement["Resource"]) == "<WrappingKey.Arn>"
+    ]
+
+    opening = (["kms:Decrypt"], {"Null": {"kms:EncryptionContext:tenant": "false"}})
+    assert uses == ([opening] if row.access.wrap_keys else [])
+
+
+@EVERY_FUNCTION
+def test_the_data_key_is_used_through_the_services_that_store_only(
+    cloud: Cloud, row: Function
+) -> None:
+    services = {
+        plain(statement["Condition"]["StringEquals"]["kms:ViaService"]).split(".")[0]
+        for statement in statements(role_of(cloud, row))
+        if plain(statement["Resource"]) == "<DataKey.Arn>"
+    }
+
+    access = row.access
+    assert services == {
+        service
+        for service, used in {
+            "dynamodb": access.read or access.write or row.stream_table,
+            "s3": access.buckets_read or access.buckets_write,
+            "sqs": access.send or row.queue,
+        }.items()
+        if used
+    }
+
+
+def test_only_the_platform_takes_on_a_role(cloud: Cloud) -> None:
+    roles = cloud.template("prod", "service").properties("AWS::IAM::Role")
+    trusted = {
+        (statement["Action"], statement["Principal"]["Service"])
+        for role in roles.values()
+        for statement in role["AssumeRolePolicyDocument"]["Statement"]
+    }
+
+    assert trusted == {
+        ("sts:AssumeRole", "apigateway.amazonaws.com"),
+        ("sts:AssumeRole", "lambda.amazonaws.com"),
+        ("sts:AssumeRole", "scheduler.amazonaws.com"),
+    }

@@ -1,0 +1,170 @@
+"""A whole deployment in memory, reached as callers and platform reach it: through its handlers."""
+
+import importlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from infra.functions import FUNCTIONS, Trigger
+from local.functions_host import InvocationContext
+from local.gateway_events import HttpRequest, proxy_event, token_event
+from local.queue_events import failed_ids, queue_event
+from local.stream_events import stream_event
+from mneme.adapters.embedded_index import EmbeddedIndex
+from mneme.adapters.sqlite_database import SqliteDatabase
+from mneme.application.ports.table_store import Put
+from mneme.application.repositories.head_rows import head_row
+from mneme.application.repositories.row_keys import HEADS, user_partition
+from mneme.domain.memory import Head
+from mneme.domain.tenancy import TenantContext
+from mneme.runtime.backend import Backend
+from mneme.runtime.caller import authorizer_context
+from tests.doubles.hashing_embedder import HashingEmbedder
+from tests.doubles.world import Durable, World
+from tests.isolation.moody import MoodyEmbedder, MoodyIndex
+
+CHANGES = 100
+_ROUTES = {route.path: function.name for function in FUNCTIONS for route in function.routes}
+_QUEUES = {function.queue: function.name for function in FUNCTIONS if function.queue}
+(_INDEXER,) = (function.name for function in FUNCTIONS if function.trigger is Trigger.STREAM)
+(_AUTHORIZER,) = (function.name for function in FUNCTIONS if function.trigger is Trigger.AUTHORIZER)
+_HANDLERS = {
+    name: importlib.import_module(f"functions.{name}.handler")
+    for name in {*_ROUTES.values(), *_QUEUES.values(), _INDEXER, _AUTHORIZER}
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a caller is told."""
+
+    status: int
+    code: int
+    message: str
+    data: Any
+
+    @property
+    def memories(self) -> list[dict[str, Any]]:
+        """The memories of a recall that was answered."""
+        assert self.code == 0, (self.code, self.message)
+        memories: list[dict[str, Any]] = self.data["memories"]
+        return memories
+
+
+class Deployment(World):
+    """Services over stores in memory, or over those given, behind the deployed handlers.
+
+    `index` and `embedder` may be put in a mood (see there); `around` may stand before the stores.
+    """
+
+    def __init__(
+        self,
+        tenants: Iterable[str],
+        around: Callable[[Backend], Backend] = lambda stores: stores,
+        durable: Durable | None = None,
+        index_database: SqliteDatabase | None = None,
+    ) -> None:
+        self.index_database = index_database or SqliteDatabase()
+        dimensions = HashingEmbedder().model.dimensions
+        self.index = MoodyIndex(EmbeddedIndex(self.index_database, dimensions=dimensions))
+        super().__init__(
+            durable or Durable(), lambda stores: around(replace(stores, index=self.index))
+        )
+        self._embedder = MoodyEmbedder()
+        self._checkpoint: str | None = None
+        for name in tenants:
+            self.tenants.create(name)
+
+    @property
+    def embedder(self) -> MoodyEmbedder:  # type: ignore[override]
+        """The embedder of this deployment."""
+        return self._embedder
+
+    # --- the caller -----------------------------------------------------------------------
+
+    def call(
+        self,
+        verb: str,
+        caller: TenantContext | Mapping[str, str],
+        body: Mapping[str, Any] | str,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """Send a request of an authorized caller; a body that is a text is sent as it is."""
+        path = f"/memory/v1/{verb}"
+        text = body if isinstance(body, str) else json.dumps(body)
+        sent = (("host", "test"), *(headers or {}).items())
+        request = HttpRequest("POST", path, "", sent, b"", "127.0.0.1", self.clock.now(), "trace")
+        context = authorizer_context(caller) if isinstance(caller, TenantContext) else caller
+        event = proxy_event(request, text, context)
+        answered = self.invoke(_ROUTES[path], event)
+        envelope = json.loads(answered["body"])
+        return Answer(answered["statusCode"], envelope["code"], envelope["msg"], envelope["data"])
+
+    def authorize(self, key: str) -> dict[str, str]:
+        """Return the context that the authorizer gives to a bearer of this key."""
+        request = HttpRequest("POST", "/", "", (), b"", "127.0.0.1", self.clock.now(), "trace")
+        answer = self.invoke(_AUTHORIZER, token_event(request, f"Bearer {key}"))
+        context: dict[str, str] = answer["context"]
+        return context
+
+    # --- the platform -----------------------------------------------------------------------
+
+    def invoke(self, function: str, event: dict[str, Any]) -> Any:
+        """Run a function's handler on an event, over this deployment's services."""
+        handler = _HANDLERS[function]
+        with _serving(handler, self):
+            return handler.lambda_handler(event, InvocationContext(function, "trace", 512, 30))
+
+    def settle(self) -> None:
+        """Let the platform deliver until nothing is left to deliver."""
+        self.deliver_all_queues()
+        while self.deliver_changes():
+            pass
+
+    def deliver_all_queues(self) -> None:
+        """Deliver what is queued, and what is queued by that; no message may fail."""
+        while any([self._deliver(queue) for queue in _QUEUES]):
+            pass
+
+    def _deliver(self, queue: str) -> bool:
+        consumer = self.backend.queue_consumer
+        batch = consumer.receive(queue, 10)
+        if not batch:
+            return False
+        now = int(self.clock.now().timestamp() * 1000)
+        answer = self.invoke(_QUEUES[queue], queue_event(queue, batch, now))
+        assert not failed_ids(answer, frozenset(one.message_id for one in batch))
+        for message in batch:
+            consumer.acknowledge(queue, message.receipt)
+        return True
+
+    def deliver_changes(self) -> bool:
+        """Hand the next changes of the heads to the indexer; return whether there were any."""
+        page = self.backend.change_feed.read(HEADS, self._checkpoint, CHANGES)
+        if not page.changes:
+            return False
+        self.invoke(_INDEXER, stream_event(page.changes, self.clock.now()))
+        self._checkpoint = page.checkpoint
+        return True
+
+    def rewrite(self, tenant: TenantContext, user_id: str, before: Head, **changes: Any) -> Head:
+        """Write a head as a verb that does not exist yet, or the lifecycle, would leave it."""
+        moved = {"version": before.version + 1, "index_version": before.index_version + 1}
+        after = replace(before, **moved, **changes)
+        row = head_row(user_partition(tenant, user_id), after)
+        self.durable.backend.tables.transact(tenant, [Put(HEADS, row)])
+        return after
+
+
+@contextmanager
+def _serving(handler: ModuleType, services: World) -> Iterator[None]:
+    """Let a handler's module find these services where it would make those of its process."""
+    original = handler.services
+    handler.services = lambda: services  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        handler.services = original  # type: ignore[attr-defined]

@@ -1,0 +1,69 @@
+"""Two tenants with equal ids never see each other; neither do users, apps or sessions.
+
+Programs are generated; what everyone must see is worked out by `oracle`, in plain dictionaries.
+Answers must be equal to that: nothing of anybody else, and everything of one's own.
+"""
+
+from dataclasses import replace
+from itertools import cycle, product
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.isolation.cast import Cast, casts
+from tests.isolation.examples import examples
+from tests.isolation.play import Play
+from tests.isolation.programs import ACTORS, Delivery, Write, programs
+from tests.isolation.questions import NO_SCOPE, SCOPES, WIDE, Asked, Options, options
+
+
+@examples(25)
+@given(casts(), programs(), st.lists(options(), min_size=3, max_size=5))
+def test_everyone_sees_exactly_their_own(
+    cast: Cast, program: list[Write], asked_for: list[Options]
+) -> None:
+    play = Play.of(cast)
+    play.perform(program)
+    play.deployment.settle()
+
+    play.read_tasks()
+
+    choices = cycle([WIDE, *asked_for])
+    for actor, asked in product(ACTORS, SCOPES):
+        play.check(actor, asked, next(choices))
+    for home in play.oracle.homes:
+        assert play.check(home.actor, Asked.of(home), WIDE), "nothing was seen at all"
+
+
+@examples(12)
+@given(casts(), programs(), st.lists(options(), min_size=2, max_size=3))
+def test_what_the_index_does_not_show_yet_is_seen_by_its_own_alone(
+    cast: Cast, program: list[Write], asked_for: list[Options]
+) -> None:
+    play = Play.of(cast)
+    play.perform([_for_queues(write) for write in program])
+    play.deployment.deliver_all_queues()
+
+    current = {"consistent": True, "superseded": False}
+    choices = cycle([replace(each, **current) for each in (WIDE, *asked_for)])
+    for actor, asked in product(ACTORS, SCOPES):
+        play.check(actor, asked, next(choices))
+    for home in play.oracle.homes:
+        assert play.check(home.actor, Asked.of(home), replace(WIDE, **current))
+
+
+@examples(5)
+@given(casts(), programs())
+def test_asking_for_no_scope_at_all_is_refused(cast: Cast, program: list[Write]) -> None:
+    play = Play.of(cast)
+    play.perform(program)
+    play.deployment.settle()
+
+    answers = [play.ask(actor, NO_SCOPE, WIDE) for actor in ACTORS]
+
+    assert {(answer.code, answer.data["field"]) for answer in answers} == {(40001, "scope")}
+
+
+def _for_queues(write: Write) -> Write:
+    """Return the write with the index left behind."""
+    return replace(write, delivery=min(write.delivery, Delivery.QUEUES, key=list(Delivery).index))

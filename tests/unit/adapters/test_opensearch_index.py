@@ -1,0 +1,192 @@
+"""How the OpenSearch adapter reads answers: whole, or an error; never a shorter list."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from opensearchpy import (
+    AuthorizationException,
+    ConnectionTimeout,
+    NotFoundError,
+    RequestError,
+    SerializationError,
+    SSLError,
+    TransportError,
+)
+
+from mneme.adapters.opensearch_index import OpensearchIndex
+from mneme.application.ports.vector_index import IndexHits
+from mneme.domain.errors import InternalFault, MnemeError, Unavailable
+from mneme.domain.tenancy import internal_context
+from tests.contract.vector_index_builders import DIMENSIONS, document, query, tombstone
+
+TENANT = internal_context("acme")
+USER = "acme#ann"
+
+OUTAGES = [
+    ConnectionTimeout("TIMEOUT", "late", Exception()),
+    SSLError("N/A", "no", Exception()),
+    TransportError(429, "circuit_breaking_exception", {}),
+    TransportError(500, "internal", {}),
+    TransportError(503, "unavailable", {}),
+    NotFoundError(404, "index_not_found_exception", {}),
+    AuthorizationException(403, "security_exception", {}),
+    SerializationError("<html>"),
+]
+
+
+@dataclass
+class FakeClient:
+    """A client that gives or raises what it is told, and keeps what it was sent."""
+
+    answer: Any = None
+    sent: list[dict[str, Any]] = field(default_factory=list)
+
+    def msearch(self, **request: Any) -> Any:
+        return self._respond(request)
+
+    def bulk(self, **request: Any) -> Any:
+        return self._respond(request)
+
+    def _respond(self, request: dict[str, Any]) -> Any:
+        self.sent.append(request)
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+def search_answer(**changes: Any) -> dict[str, Any]:
+    """Return the answer to the search for statistics, found nothing, but for the changes."""
+    settings: dict[str, Any] = {
+        "status": 200,
+        "timed_out": False,
+        "_shards": {"total": 1, "failed": 0},
+        "hits": {"total": {"value": 0}, "hits": []},
+        "aggregations": {"length": {"value": None}},
+    }
+    return settings | changes
+
+
+def index(answer: Any) -> tuple[OpensearchIndex, FakeClient]:
+    """Return an index on a client that answers so."""
+    client = FakeClient(answer)
+    return OpensearchIndex(client, "memories", DIMENSIONS), client  # type: ignore[arg-type]
+
+
+def searched(*parts: dict[str, Any]) -> IndexHits:
+    """Return what a search for nothing makes of these answers."""
+    found, _ = index({"responses": list(parts)})
+    return found.search(TENANT, query(USER, vector=None))
+
+
+def written(*statuses: int) -> None:
+    """Write as many documents as the answer has statuses."""
+    items = [{"index": {"status": status}} for status in statuses]
+    bulk, _ = index({"errors": any(s >= 300 for s in statuses), "items": items})
+    bulk.apply(TENANT, [document(USER, f"m{i}") for i in range(len(statuses))])
+
+
+@pytest.mark.parametrize("outage", OUTAGES, ids=lambda exc: type(exc).__name__)
+def test_client_errors_of_an_outage_are_unavailable(outage: Exception) -> None:
+    broken, _ = index(outage)
+
+    with pytest.raises(Unavailable) as search:
+        broken.search(TENANT, query(USER))
+    with pytest.raises(Unavailable) as write:
+        broken.apply(TENANT, [tombstone(USER)])
+
+    assert search.value.__cause__ is outage
+    assert write.value.__cause__ is outage
+
+
+def test_refused_request_is_our_fault_and_not_retried() -> None:
+    refusing, _ = index(RequestError(400, "parsing_exception", {}))
+
+    with pytest.raises(InternalFault):
+        refusing.search(TENANT, query(USER))
+
+
+def test_whole_answer_is_read() -> None:
+    assert searched(search_answer()).statistics.documents == 0
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"timed_out": True},
+        {"_shards": {"total": 3, "failed": 1}},
+        {"error": {"type": "search_phase_execution_exception"}, "status": 503},
+        {"error": {"type": "index_not_found_exception"}, "status": 404},
+        {"error": {"type": "rejected_execution_exception"}, "status": 429},
+    ],
+    ids=["late", "partial", "failed", "missing", "busy"],
+)
+def test_search_answered_in_part_is_unavailable(changes: dict[str, Any]) -> None:
+    with pytest.raises(Unavailable):
+        searched(search_answer(**changes))
+
+
+def test_search_that_is_refused_in_part_is_our_fault() -> None:
+    with pytest.raises(InternalFault):
+        searched(search_answer(error={"type": "query_shard_exception"}, status=400))
+
+
+@pytest.mark.parametrize(
+    ("statuses", "error"),
+    [
+        ((201, 200), None),
+        ((409, 201), None),
+        ((201, 429), Unavailable),
+        ((503,), Unavailable),
+        ((404, 404), Unavailable),
+        ((400, 201), InternalFault),
+        ((400, 429), Unavailable),
+    ],
+)
+def test_write_fails_unless_each_entry_was_taken_or_is_outdated(
+    statuses: tuple[int, ...], error: type[MnemeError] | None
+) -> None:
+    if error is None:
+        written(*statuses)
+        return
+    with pytest.raises(error):
+        written(*statuses)
+
+
+def test_search_hands_its_deadline_to_client_and_node() -> None:
+    asked, client = index({"responses": [search_answer()]})
+
+    asked.search(TENANT, query(USER, vector=None, timeout_seconds=0.25))
+
+    request = client.sent[0]
+    assert request["params"] == {"request_timeout": 0.25}
+    assert [line["timeout"] for line in request["body"][1::2]] == ["250ms"]
+
+
+def test_every_line_is_routed_and_filtered_by_the_user_alone() -> None:
+    counted = {"length": {"value": None}, "frequencies": {"buckets": {"0": {"doc_count": 0}}}}
+    asked, client = index({"responses": [search_answer(aggregations=counted)] * 3})
+
+    asked.search(TENANT, query("acme#ann,bob", terms=("tea",)))
+
+    lines = client.sent[0]["body"]
+    routing = lines[0]["routing"]
+    assert routing.isalnum()  # a comma would be read as two routing values
+    assert len(lines) == 6
+    for header, search in zip(lines[::2], lines[1::2], strict=True):
+        assert header == {"routing": routing}
+        assert json.dumps({"term": {"user": routing}}) in json.dumps(search)
+
+
+def test_write_requires_the_alias_and_orders_by_external_version() -> None:
+    writing, client = index({"errors": False, "items": []})
+
+    writing.apply(TENANT, [document(USER, version=3), tombstone(USER, version=3)])
+
+    request = client.sent[0]
+    actions = [json.loads(line)["index"] for line in request["body"].splitlines()[::2]]
+    assert request["params"]["require_alias"] == "true"
+    assert {action["version_type"] for action in actions} == {"external_gte"}
+    assert actions[0]["version"] < actions[1]["version"]
+    assert actions[0]["_id"] == actions[1]["_id"]

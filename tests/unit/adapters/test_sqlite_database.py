@@ -1,0 +1,117 @@
+"""How one SQLite file is shared."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from mneme.adapters.sqlite_database import SqliteDatabase
+from mneme.domain.errors import Unavailable
+
+FULL = 2
+
+
+@pytest.fixture(params=["memory", "file"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqliteDatabase]:
+    opened = SqliteDatabase(None if request.param == "memory" else tmp_path / "sub" / "x.db")
+    opened.create("CREATE TABLE IF NOT EXISTS notes (text TEXT NOT NULL)")
+    yield opened
+    opened.close()
+
+
+def add(database: SqliteDatabase, text: str) -> None:
+    with database.write() as connection:
+        connection.execute("INSERT INTO notes VALUES (?)", (text,))
+
+
+def notes(database: SqliteDatabase) -> list[str]:
+    with database.read() as connection:
+        return [text for (text,) in connection.execute("SELECT text FROM notes ORDER BY rowid")]
+
+
+def test_a_written_block_is_committed_at_its_end(database: SqliteDatabase) -> None:
+    add(database, "a")
+
+    assert notes(database) == ["a"]
+
+
+def test_a_block_that_raises_leaves_nothing_behind(database: SqliteDatabase) -> None:
+    with pytest.raises(sqlite3.IntegrityError), database.write() as connection:
+        connection.executemany("INSERT INTO notes VALUES (?)", [("lost",), (None,)])
+
+    assert notes(database) == []
+    add(database, "later")
+    assert notes(database) == ["later"]
+
+
+def test_definitions_may_be_repeated_and_fail_as_a_whole(database: SqliteDatabase) -> None:
+    add(database, "kept")
+
+    database.create("CREATE TABLE IF NOT EXISTS notes (text TEXT NOT NULL)")
+    with pytest.raises(sqlite3.OperationalError):
+        database.create("CREATE TABLE half (x); CREATE TABLE half (x)")
+
+    assert notes(database) == ["kept"]
+    with database.read() as connection, pytest.raises(sqlite3.OperationalError, match="no such"):
+        connection.execute("SELECT * FROM half")
+
+
+def test_transactions_do_not_nest(database: SqliteDatabase) -> None:
+    with database.write(), pytest.raises(RuntimeError, match="nest"), database.read():
+        pass
+
+    add(database, "after")
+    assert notes(database) == ["after"]
+
+
+def test_a_reader_keeps_its_snapshot_while_others_write(tmp_path: Path) -> None:
+    ours, theirs = SqliteDatabase(tmp_path / "x.db"), SqliteDatabase(tmp_path / "x.db")
+    ours.create("CREATE TABLE notes (text TEXT NOT NULL)")
+
+    with ours.read() as connection:
+        before = connection.execute("SELECT count(*) FROM notes").fetchone()
+        add(theirs, "new")
+        during = connection.execute("SELECT count(*) FROM notes").fetchone()
+
+    assert (before, during) == ((0,), (0,))
+    assert notes(ours) == ["new"]
+    ours.close()
+    theirs.close()
+
+
+def test_every_connection_of_a_file_commits_durably(tmp_path: Path) -> None:
+    database = SqliteDatabase(tmp_path / "x.db")
+    together = threading.Barrier(2, timeout=30)
+
+    def modes(_: int) -> tuple[str, int]:
+        with database.read() as connection:
+            # Neither connection is given back before both are in use.
+            together.wait()
+            journal = connection.execute("PRAGMA journal_mode").fetchone()
+            return journal[0], connection.execute("PRAGMA synchronous").fetchone()[0]
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(modes, range(2))) == [("wal", FULL), ("wal", FULL)]
+    database.close()
+
+
+def test_a_file_reopened_holds_what_was_committed(tmp_path: Path) -> None:
+    first = SqliteDatabase(tmp_path / "x.db")
+    first.create("CREATE TABLE notes (text TEXT NOT NULL)")
+    add(first, "kept")
+    first.close()
+
+    assert notes(SqliteDatabase(tmp_path / "x.db")) == ["kept"]
+
+
+def test_what_cannot_be_opened_is_unavailable(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable):
+        SqliteDatabase(tmp_path)
+
+
+def test_a_mistake_in_a_statement_is_not_called_an_outage(database: SqliteDatabase) -> None:
+    with pytest.raises(sqlite3.OperationalError), database.read() as connection:
+        connection.execute("SELECT * FROM nowhere")

@@ -1,0 +1,200 @@
+"""An accepted conversation is durable, queued once, and recognized when it is sent again."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from mneme.application.messages import EXTRACTION
+from mneme.domain.errors import (
+    IdempotencyConflict,
+    MemorySwitchedOff,
+    Unavailable,
+    WriteConflict,
+)
+from mneme.domain.task import TaskState
+from mneme.runtime.backend import Backend
+from tests.doubles.made import GLOBAL, a_message, an_app, later, said
+from tests.doubles.watched import Fuse, Interlude, Watched
+from tests.doubles.world import USER, World, a_tenant
+
+LONG = "I like long walks. " * 800
+
+
+def test_an_accepted_conversation_waits_in_its_queue_by_id(world: World) -> None:
+    task = world.accept_add(world.acme, USER, said("I live in Oslo."), None)
+
+    (received,) = world.durable.queue.receive(EXTRACTION, 10)
+    assert world.read_task(world.acme, USER, task.task_id).state is TaskState.ACCEPTED
+    assert json.loads(received.body) == {
+        "tenant_id": "acme",
+        "user_id": USER,
+        "task_id": task.task_id,
+        "attempt": 1,
+    }
+
+
+def test_the_same_key_and_body_name_one_task_that_is_queued_once(world: World) -> None:
+    first = world.accept_add(world.acme, USER, said("I live in Oslo."), "k")
+    again = said("I live in Oslo.", accepted_at=later(minutes=1))
+
+    second = world.accept_add(world.acme, USER, again, "k")
+
+    assert second == first
+    assert world.durable.waiting(EXTRACTION) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        said("I live in Rome."),
+        said("I live in Oslo.", session_id="s-2"),
+        said("I live in Oslo.", scope=an_app()),
+        said("I live in Oslo.", ownership="AGENT"),
+        said("I live in Oslo.", messages=(a_message("I live in Oslo.", name="Ann"),)),
+    ],
+)
+def test_the_same_key_with_another_body_is_a_conflict(world: World, other) -> None:  # type: ignore[no-untyped-def]
+    world.accept_add(world.acme, USER, said("I live in Oslo."), "k")
+
+    with pytest.raises(IdempotencyConflict) as refused:
+        world.accept_add(world.acme, USER, other, "k")
+
+    assert (refused.value.code, refused.value.field) == (40902, "idempotency_key")
+
+
+def test_one_key_of_two_users_or_tenants_names_different_tasks(world: World) -> None:
+    world.tenants.create("globex")
+    conversation = said("I live in Oslo.")
+
+    tasks = [
+        world.accept_add(world.acme, USER, conversation, "k"),
+        world.accept_add(world.acme, "u-2", conversation, "k"),
+        world.accept_add(a_tenant("globex"), USER, conversation, "k"),
+    ]
+
+    assert len({task.task_id for task in tasks}) == 3
+    assert world.durable.waiting(EXTRACTION) == 3
+
+
+def test_a_conversation_without_a_key_is_a_new_task_each_time(world: World) -> None:
+    first = world.accept_add(world.acme, USER, said("I live in Oslo."), None)
+
+    second = world.accept_add(world.acme, USER, said("I live in Oslo."), None)
+
+    assert first.task_id != second.task_id
+
+
+def test_a_retry_that_finds_the_task_pending_sends_it_again() -> None:
+    unreachable = _with_queue(Fuse(1, fault=lambda: Unavailable("no answer")))
+    with pytest.raises(Unavailable):
+        unreachable.accept_add(unreachable.acme, USER, said("I live in Oslo."), "k")
+    assert unreachable.durable.waiting(EXTRACTION) == 0
+
+    task = unreachable.accept_add(unreachable.acme, USER, said("I live in Oslo."), "k")
+
+    assert task.state is TaskState.ACCEPTED
+    assert unreachable.durable.waiting(EXTRACTION) == 1
+
+
+def test_a_worker_that_is_faster_than_the_answer_is_no_fault() -> None:
+    durable = World().durable
+    faster = Interlude(lambda method, _: method == "transact" and sent(), World(durable).work)
+    world = World(durable, lambda stores: _watching_tables(stores, faster))
+
+    def sent() -> bool:
+        return durable.waiting(EXTRACTION) == 1
+
+    task = world.accept_add(world.acme, USER, said("I live in Oslo."), None)
+
+    assert task.state is TaskState.DONE
+
+
+def test_a_retry_after_the_work_is_done_returns_what_became_of_it(world: World) -> None:
+    world.accept_add(world.acme, USER, said("I live in Oslo."), "k")
+    world.work()
+
+    task = world.accept_add(world.acme, USER, said("I live in Oslo."), "k")
+
+    assert (task.state, len(task.results)) == (TaskState.DONE, 1)
+    assert world.durable.waiting(EXTRACTION) == 0
+
+
+def test_a_retry_after_a_purge_still_knows_its_own_body(world: World) -> None:
+    first = world.accept_add(world.acme, USER, said("I live in Oslo."), "k")
+    world.set_user(epoch=2)
+
+    again = world.accept_add(world.acme, USER, said("I live in Oslo."), "k")
+
+    assert again.task_id == first.task_id
+    with pytest.raises(IdempotencyConflict):
+        world.accept_add(world.acme, USER, said("I live in Rome."), "k")
+
+
+@pytest.mark.parametrize(
+    ("row", "scope"),
+    [
+        ({"switched_off": True}, GLOBAL),
+        ({"switched_off": True}, an_app()),
+        ({"apps_off": frozenset({"planner"})}, an_app("planner")),
+    ],
+)
+def test_nothing_is_stored_for_a_user_who_switched_memory_off(world: World, row, scope) -> None:  # type: ignore[no-untyped-def]
+    world.set_user(**row)
+
+    with pytest.raises(MemorySwitchedOff):
+        world.accept_add(world.acme, USER, said("I live in Oslo.", scope=scope), None)
+
+    assert (world.rows("operations"), world.rows("keys")) == ([], [])
+
+
+def test_another_app_may_write_while_one_is_switched_off(world: World) -> None:
+    world.set_user(apps_off=frozenset({"planner"}))
+
+    task = world.accept_add(world.acme, USER, said("I live in Oslo.", scope=an_app("coach")), None)
+
+    assert task.state is TaskState.ACCEPTED
+
+
+def test_a_refused_body_does_not_replace_the_large_one_that_was_accepted(world: World) -> None:
+    # A large payload lies in the blob store, where no condition protects it.
+    first = said(*[LONG] * 8, session_id="s-1")
+    world.accept_add(world.acme, USER, first, "k")
+
+    with pytest.raises(IdempotencyConflict):
+        world.accept_add(world.acme, USER, said(*[LONG] * 7, "I live in Rome."), "k")
+
+    world.work()
+    assert "I live in Rome." not in world.contents()
+
+
+def test_a_large_body_sent_again_after_a_purge_stays_readable(world: World) -> None:
+    conversation = said(*[LONG] * 8)
+    task = world.accept_add(world.acme, USER, conversation, "k")
+    world.set_user(epoch=2)
+
+    world.accept_add(world.acme, USER, conversation, "k")
+
+    world.work()
+    assert world.read_task(world.acme, USER, task.task_id).state is TaskState.DROPPED
+
+
+def test_a_store_that_is_contended_leaves_no_half_of_a_task() -> None:
+    durable = World().durable
+    contended = Fuse(4, fault=WriteConflict)
+    world = World(durable, lambda stores: _watching_tables(stores, contended))
+    world.keys.keys_for(world.acme, USER, 1)
+
+    with pytest.raises(WriteConflict):
+        world.accept_add(world.acme, USER, said("I live in Oslo."), "k")
+
+    assert world.rows("operations") == []
+
+
+def _with_queue(fuse: Fuse) -> World:
+    durable = World().durable
+    return World(durable, lambda stores: replace(stores, queue=Watched(stores.queue, fuse)))
+
+
+def _watching_tables(stores: Backend, watcher: object) -> Backend:
+    return replace(stores, tables=Watched(stores.tables, watcher))  # type: ignore[arg-type]

@@ -1,0 +1,160 @@
+"""A crash at any call between an add and its last fact loses nothing and does nothing twice."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+
+from mneme.domain.errors import MnemeError, Unavailable
+from mneme.domain.memory import Kind
+from mneme.domain.task import Decision, Task, TaskState
+from mneme.runtime.backend import Backend
+from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts
+from tests.doubles.made import later, said
+from tests.doubles.watched import Fuse, Killed, Watched
+from tests.doubles.world import USER, Durable, World, a_tenant
+
+BEFORE = ("I live in Oslo.", "I drink tea every morning.")
+TOLD = ("I moved to Rome.", "I am allergic to peanuts.", "I drink tea every morning.")
+DECIDED = [Decision.UPDATE, Decision.ADD, Decision.SKIP]
+LONGER_THAN_ANY_VISIBILITY = 400
+
+
+def killed_before(call: int) -> Fuse:
+    return Fuse(call)
+
+
+def no_answer_before(call: int) -> Fuse:
+    return Fuse(call, fault=lambda: Unavailable("no answer"))
+
+
+def answer_lost_after(call: int) -> Fuse:
+    return Fuse(call, late=True, fault=lambda: Unavailable("no answer"))
+
+
+@pytest.mark.parametrize("fault", [killed_before, no_answer_before, answer_lost_after])
+@pytest.mark.parametrize("tries", [1, 2])
+def test_an_add_survives_a_fault_at_every_single_call(
+    fault: Callable[[int], Fuse], tries: int
+) -> None:
+    # A client that does not try again relies on the sweep; one that does, on its idempotency key.
+    accepting, all_calls = _calls_without_fault()
+    calls = range(1, all_calls + 1) if tries == 1 else range(1, accepting + 1)
+
+    wrong = {call: found for call in calls if (found := _faults_after(fault(call), tries))}
+
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("fault", [killed_before, no_answer_before, answer_lost_after])
+@pytest.mark.parametrize("call", [1, 2, 3, 4])
+def test_a_large_add_survives_a_fault_at_every_call_of_the_blob_store(
+    fault: Callable[[int], Fuse], call: int
+) -> None:
+    # Its conversation is put and read there, then its facts are.
+    texts = [f"I lived in the town of {'Ab' * 150} for {n} years." for n in range(340)]
+    conversation = said(*[" ".join(texts[n::8]) for n in range(8)])
+    durable, fuse = World().durable, fault(call)
+
+    def watched(stores: Backend) -> Backend:
+        return replace(stores, blobs=Watched(stores.blobs, fuse))
+
+    for _ in range(2):
+        with suppress(Killed, MnemeError):
+            world = World(durable, watched)
+            task = world.accept_add(world.acme, USER, conversation, "large")
+    for _ in range(3):
+        with suppress(Killed, MnemeError):
+            World(durable, watched).work()
+        durable.clock.advance(LONGER_THAN_ANY_VISIBILITY)
+
+    ended = World(durable).read_task(a_tenant("acme"), USER, task.task_id)
+    assert (ended.state, len(ended.results)) == (TaskState.DONE, 340)
+    assert len(World(durable).held()) == 340
+
+
+def _calls_without_fault() -> tuple[int, int]:
+    durable, fuse = _told_before(), Fuse()
+    _accept(durable, fuse, tries=1)
+    accepting = fuse.calls
+    _live_on(durable, fuse)
+    return accepting, fuse.calls
+
+
+def _faults_after(fuse: Fuse, tries: int) -> list[str]:
+    durable = _told_before()
+    accepted = _accept(durable, fuse, tries)
+    _live_on(durable, fuse)
+    return list(_faults_of(World(durable), accepted=accepted))
+
+
+def _told_before() -> Durable:
+    world = World()
+    world.remember(said(*BEFORE, session_id="s-1"))
+    world.durable.clock.advance(hours=1)
+    return world.durable
+
+
+def _process(durable: Durable, fuse: Fuse) -> World:
+    def watched(stores: Backend) -> Backend:
+        return replace(
+            stores,
+            tables=Watched(stores.tables, fuse),
+            queue=Watched(stores.queue, fuse),
+            key_service=Watched(stores.key_service, fuse),
+        )
+
+    return World(durable, watched)
+
+
+def _accept(durable: Durable, fuse: Fuse, tries: int) -> bool:
+    """Return whether the client was told that its conversation was accepted."""
+    conversation = said(*TOLD, session_id="s-2", accepted_at=later(hours=1))
+    for _ in range(tries):
+        try:
+            world = _process(durable, fuse)
+            world.accept_add(world.acme, USER, conversation, "told-once")
+        except (Killed, MnemeError):
+            continue
+        return True
+    return False
+
+
+def _live_on(durable: Durable, fuse: Fuse) -> None:
+    """Let new processes sweep and work until every message must have come back."""
+    for _ in range(3):
+        try:
+            world = _process(durable, fuse)
+            world.sweep_tasks()
+            world.work()
+        except (Killed, MnemeError):
+            pass
+        durable.clock.advance(LONGER_THAN_ANY_VISIBILITY)
+
+
+def _faults_of(world: World, *, accepted: bool) -> Iterator[str]:
+    tasks = [task for task in world.rows("operations") if "state" in task]
+    if len(tasks) == 1 and not accepted:
+        return  # nothing was stored, nothing was promised
+    if [task["state"] for task in tasks] != [TaskState.DONE] * 2:
+        yield f"states {[task['state'] for task in tasks]}"
+    if len(world.rows("operations")) != len(tasks):
+        yield "an attachment was left behind"
+    decisions = [result.decision for _, result in _told(world).results]
+    if decisions != DECIDED:
+        yield f"decisions {decisions}"
+    if world.contents() != sorted(TOLD):
+        yield f"facts {world.contents()}"
+    if world.contents(Kind.TURN) != sorted(BEFORE + TOLD):
+        yield f"turns {world.contents(Kind.TURN)}"
+    if stored_counts(world) != true_counts(world):
+        yield f"counters {stored_counts(world)}"
+    if not log_is_dense(world):
+        yield "the change log has a gap"
+    if any(world.durable.waiting(queue) for queue in ("extraction", "evolution")):
+        yield "a message was left behind"
+
+
+def _told(world: World) -> Task:
+    return world.accept_add(world.acme, USER, said(*TOLD, session_id="s-2"), "told-once")

@@ -1,0 +1,165 @@
+"""The extraction worker: turns and facts from a conversation, however often it is delivered."""
+
+from dataclasses import replace
+from datetime import timedelta, timezone
+
+import pytest
+
+from mneme.application.messages import EVOLUTION, EXTRACTION
+from mneme.application.repositories.row_keys import EPISODES, OPERATIONS
+from mneme.application.repositories.task_attachments import FACTS, ROW_BYTES
+from mneme.domain.conversation import Role
+from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.memory import Kind
+from mneme.domain.task import TaskState
+from tests.doubles.made import NOW, a_message, an_app, said
+from tests.doubles.watched import Fuse, Interlude, Watched, writes_to
+from tests.doubles.world import USER, World
+
+
+def test_a_conversation_becomes_turns_and_waits_for_evolution_with_its_facts(world: World) -> None:
+    task = world.accept_add(world.acme, USER, said("I live in Oslo.", "Hello!"), None)
+
+    state = world.hand(EXTRACTION, world.message(task))
+
+    kept = world.read_task(world.acme, USER, task.task_id)
+    assert (state, kept.state, kept.fact_count) == (TaskState.EVOLVING, TaskState.EVOLVING, 1)
+    assert (len(world.held(Kind.TURN)), world.held()) == (2, [])
+    assert world.durable.waiting(EVOLUTION) == 1
+
+
+def test_a_conversation_that_states_nothing_is_done_with_its_episode(world: World) -> None:
+    task = world.remember(said("Hello!", "Thanks!"))
+
+    assert (task.state, task.results, task.fact_count) == (TaskState.DONE, (), None)
+    assert len(world.held(Kind.TURN)) == 2
+
+
+def test_a_message_delivered_twice_changes_nothing_the_second_time(world: World) -> None:
+    # P33, for both queues.
+    task = world.remember(said("I live in Oslo."))
+    before = {table: world.rows(table) for table in ("heads", "revisions", "change_log")}
+
+    states = [world.hand(queue, world.message(task)) for queue in (EXTRACTION, EVOLUTION)]
+
+    assert states == [TaskState.DONE, TaskState.DONE]
+    assert {table: world.rows(table) for table in before} == before
+
+
+def test_extraction_delivered_again_while_evolving_sends_the_facts_on_again(world: World) -> None:
+    task = world.accept_add(world.acme, USER, said("I live in Oslo."), None)
+    world.hand(EXTRACTION, world.message(task))
+    (sent,) = world.durable.queue.receive(EVOLUTION, 1)
+    world.durable.queue.acknowledge(EVOLUTION, sent.receipt)
+    world.durable.clock.advance(minutes=6)  # no longer taken for a repetition by the queue
+
+    world.hand(EXTRACTION, world.message(task))
+
+    assert world.durable.waiting(EVOLUTION) == 1
+    assert len(world.held(Kind.TURN)) == 1
+
+
+def test_of_two_workers_with_one_message_the_later_one_gives_it_back(world: World) -> None:
+    task = world.accept_add(world.acme, USER, said("I live in Oslo."), None)
+    rival = Interlude(writes_to(EPISODES), lambda: world.hand(EXTRACTION, world.message(task)))
+    slower = World(world.durable, lambda s: replace(s, tables=Watched(s.tables, rival)))
+
+    with pytest.raises(WriteConflict):
+        slower.hand(EXTRACTION, world.message(task))
+
+    world.work()
+    assert world.contents() == ["I live in Oslo."]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"switched_off": True},
+        {"apps_off": frozenset({"planner"})},
+        {"epoch": 2},
+        {"scope_epochs": {"A#planner": 2}},
+    ],
+)
+@pytest.mark.parametrize("table", [OPERATIONS, EPISODES])
+def test_a_switch_or_purge_while_a_conversation_is_read_drops_it(table: str, row) -> None:  # type: ignore[no-untyped-def]
+    # Before the worker begins, or between its gate and its first commit.
+    durable = World().durable
+    meanwhile = Interlude(writes_to(table), lambda: World(durable).set_user(**row))
+    world = World(durable, lambda s: replace(s, tables=Watched(s.tables, meanwhile)))
+    plain = World(durable)
+    task = plain.accept_add(plain.acme, USER, said("I live in Oslo.", scope=an_app()), None)
+    if table == OPERATIONS:
+        plain.set_user(**row)
+
+    world.work()
+
+    ended = plain.read_task(plain.acme, USER, task.task_id)
+    assert ended.state is TaskState.DROPPED
+    assert ended.error is not None
+    assert [plain.rows(table) for table in ("heads", "revisions", "guards", "episodes")] == [[]] * 4
+    assert len(plain.rows(OPERATIONS)) == 1  # its payload is gone
+
+
+def test_a_historical_conversation_is_dated_by_its_own_messages(world: World) -> None:
+    # P02: told in 2026, said in 2023.
+    at = NOW.replace(year=2023, month=5, day=24)
+    message = a_message("I flew to Oslo last week.", time=at)
+
+    world.remember(said(messages=(message,)))
+
+    for held in (*world.held(), *world.held(Kind.TURN)):
+        assert (held.head.observed_at, held.head.valid_at) == (at, at)
+        assert held.revision.observed_at == at
+        assert (held.head.created_at, held.head.anchor.at) == (NOW, NOW)
+
+
+def test_a_fact_keeps_the_offset_its_message_was_dated_with(world: World) -> None:
+    at = NOW.astimezone(timezone(timedelta(hours=-7)))
+
+    world.remember(said(messages=(a_message("I live in Oslo.", time=at),)))
+
+    (held,) = world.held()
+    assert held.revision.observed_at.isoformat() == "2026-03-01T05:00:00-07:00"
+
+
+def test_what_others_said_is_no_source_of_facts(world: World) -> None:
+    messages = (
+        a_message("You live in Rome.", "m1", Role.SYSTEM),
+        a_message("The user lives in Paris.", "m2", Role.TOOL),
+        a_message("I live in Oslo.", "m3"),
+    )
+
+    world.remember(said(messages=messages))
+
+    assert world.contents() == ["I live in Oslo."]
+
+
+def test_facts_too_large_for_a_row_travel_in_the_blob_store(world: World) -> None:
+    texts = [
+        f"I once lived in the town of {'Ab' * 150} {n}, and {n} years later I left."
+        for n in range(400)
+    ]
+    messages = tuple(
+        a_message(" ".join(texts[start : start + 25]), f"m{start}") for start in range(0, 400, 25)
+    )
+    task = world.accept_add(world.acme, USER, said(messages=messages), None)
+    world.hand(EXTRACTION, world.message(task))
+    (row,) = [row for row in world.rows(OPERATIONS) if str(row["sk"]).endswith(FACTS)]
+    assert len(world.durable.backend.blobs.get(world.acme, "payloads", row["blob"])) > ROW_BYTES
+
+    world.work()
+
+    assert world.read_task(world.acme, USER, task.task_id).state is TaskState.DONE
+    assert len(world.held()) == 400
+
+
+def test_a_queue_without_answer_leaves_the_task_to_be_delivered_again(world: World) -> None:
+    task = world.accept_add(world.acme, USER, said("I live in Oslo."), None)
+    no_answer = Fuse(1, fault=lambda: Unavailable("no answer"))
+    unlucky = World(world.durable, lambda s: replace(s, queue=Watched(s.queue, no_answer)))
+    with pytest.raises(Unavailable):
+        unlucky.hand(EXTRACTION, world.message(task))
+
+    world.work()
+
+    assert world.read_task(world.acme, USER, task.task_id).state is TaskState.DONE

@@ -1,0 +1,239 @@
+"""A task's row and what it carries: turned only as allowed, sealed, and shown to its owner only."""
+
+from dataclasses import replace
+
+import pytest
+
+from mneme.application.ports.table_store import Delete, SetTo, Update
+from mneme.application.repositories.row_keys import (
+    KEYS,
+    OPERATIONS,
+    attachment_key,
+    data_key_key,
+    task_key,
+    user_partition,
+)
+from mneme.application.repositories.task_attachments import CONVERSATION, FACTS
+from mneme.application.repositories.task_rows import due_shard
+from mneme.domain.errors import InternalFault, NotFound, WriteConflict
+from mneme.domain.task import Decision, FactResult, Task, TaskError, TaskState
+from tests.doubles.made import NOW, an_app, later, said
+from tests.doubles.world import USER, World, a_tenant
+
+RESULT = FactResult(Decision.ADD, "m-1", 1)
+
+
+def _created(world: World, **parts: object) -> Task:
+    task = Task("t_1", TaskState.PENDING, 1, 1, None, "digest", NOW, NOW)
+    task = replace(task, **parts)  # type: ignore[arg-type]
+    world.tasks.create(world.acme, USER, task, CONVERSATION, b"what was said")
+    return task
+
+
+def _turn(world: World, task: Task, to: TaskState, *before: TaskState) -> None:
+    world.tasks.turn(world.acme, USER, task, to, before=before, at=later(minutes=1))
+
+
+def _found(world: World, task_id: str = "t_1") -> Task:
+    found = world.tasks.find(world.acme, USER, task_id)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("parts", [{}, {"app_id": "planner", "fact_count": 3, "attempt": 2}])
+def test_a_task_comes_back_as_it_was_created(world: World, parts: dict) -> None:  # type: ignore[type-arg]
+    task = _created(world, **parts)
+
+    assert _found(world) == task
+
+
+def test_a_task_is_created_once(world: World) -> None:
+    _created(world)
+
+    with pytest.raises(WriteConflict):
+        _created(world, body_digest="another")
+
+    assert _found(world).body_digest == "digest"
+
+
+def test_a_new_task_is_due_after_a_minute_and_not_after_its_first_turn(world: World) -> None:
+    task = _created(world)
+    (row,) = [row for row in world.rows(OPERATIONS) if "state" in row]
+    assert row["due_at"] == 1_772_366_460_000
+    assert row["due_shard"] in [due_shard(number) for number in range(8)]
+
+    _turn(world, task, TaskState.ACCEPTED, TaskState.PENDING)
+
+    (row,) = [row for row in world.rows(OPERATIONS) if "state" in row]
+    assert not {"due_at", "due_shard"} & set(row)
+
+
+def test_a_task_turns_only_from_the_states_that_are_allowed(world: World) -> None:
+    task = _created(world)
+    _turn(world, task, TaskState.ACCEPTED, TaskState.PENDING)
+
+    with pytest.raises(WriteConflict):
+        _turn(world, task, TaskState.ACCEPTED, TaskState.PENDING)
+
+    assert (_found(world).state, _found(world).updated_at) == (
+        TaskState.ACCEPTED,
+        later(minutes=1),
+    )
+
+
+def test_a_task_that_does_not_exist_is_not_made_by_a_turn(world: World) -> None:
+    with pytest.raises(WriteConflict):
+        _turn(world, Task("t_2", TaskState.PENDING, 1, 1, None, "", NOW, NOW), TaskState.DONE)
+
+    assert world.rows(OPERATIONS) == []
+
+
+@pytest.mark.parametrize("state", [TaskState.DONE, TaskState.DROPPED, TaskState.FAILED])
+def test_a_finished_task_is_not_finished_again(world: World, state: TaskState) -> None:
+    task = _created(world)
+    world.tasks.finish(world.acme, USER, task, state, at=NOW)
+
+    with pytest.raises(WriteConflict):
+        world.tasks.finish(world.acme, USER, task, TaskState.DONE, at=NOW)
+
+    assert _found(world).state is state
+
+
+@pytest.mark.parametrize(
+    ("state", "left"), [(TaskState.DONE, 1), (TaskState.DROPPED, 1), (TaskState.FAILED, 2)]
+)
+def test_only_a_failed_task_keeps_what_it_carried(
+    world: World, state: TaskState, left: int
+) -> None:
+    task = _created(world)
+
+    world.tasks.finish(world.acme, USER, task, state, at=NOW, error=TaskError(40301, "off"))
+
+    assert len(world.rows(OPERATIONS)) == left
+    assert _found(world).error == TaskError(40301, "off")
+
+
+def test_a_result_is_recorded_once_and_in_order_of_the_facts(world: World) -> None:
+    _created(world)
+    for number in (11, 2, 0):
+        result = replace(RESULT, revision=number)
+        action = world.tasks.result_action(world.acme, USER, "t_1", number, result)
+        world.tables.transact(world.acme, [action])
+
+    with pytest.raises(WriteConflict):
+        world.tables.transact(
+            world.acme, [world.tasks.result_action(world.acme, USER, "t_1", 2, RESULT)]
+        )
+
+    assert [number for number, _ in _found(world).results] == [0, 2, 11]
+    assert dict(_found(world).results)[2].revision == 2
+
+
+def test_a_result_of_an_unknown_task_is_not_recorded(world: World) -> None:
+    with pytest.raises(WriteConflict):
+        world.tables.transact(
+            world.acme, [world.tasks.result_action(world.acme, USER, "t_9", 0, RESULT)]
+        )
+
+
+def test_an_attachment_opens_for_its_own_task_and_name_only(world: World) -> None:
+    task = _created(world)
+    partition = user_partition(world.acme, USER)
+    place = attachment_key(partition, "t_1", CONVERSATION)
+    row = world.tables.get(world.acme, OPERATIONS, place)
+    assert row is not None
+    copied = Update(
+        OPERATIONS, attachment_key(partition, "t_1", FACTS), (SetTo("sealed", row["sealed"]),)
+    )
+    world.tables.transact(world.acme, [copied])
+
+    assert world.tasks.attachments.read(world.acme, USER, task, CONVERSATION) == b"what was said"
+    with pytest.raises(InternalFault):
+        world.tasks.attachments.read(world.acme, USER, task, FACTS)
+
+
+def test_an_attachment_that_is_gone_is_a_fault(world: World) -> None:
+    task = _created(world)
+    (large,) = [
+        world.tasks.attachments.put_action(world.acme, USER, task, FACTS, bytes(200_000)),
+    ]
+    world.tables.transact(world.acme, [large])
+    world.durable.backend.blobs.objects.clear()
+
+    with pytest.raises(InternalFault):  # its blob has expired
+        world.tasks.attachments.read(world.acme, USER, task, FACTS)
+    with pytest.raises(InternalFault):  # it never was
+        world.tasks.attachments.read(world.acme, USER, task, "nothing")
+
+
+def test_an_attachment_whose_key_was_destroyed_is_a_fault_and_no_new_key(world: World) -> None:
+    task = _created(world)
+    key = Delete(KEYS, data_key_key(user_partition(world.acme, USER), 1))
+    world.tables.transact(world.acme, [key])
+
+    with pytest.raises(InternalFault):
+        World(world.durable).tasks.attachments.read(world.acme, USER, task, CONVERSATION)
+
+    assert world.rows(KEYS) == []
+
+
+@pytest.mark.parametrize("length", [100, 102_000, 102_500, 1_000_000])
+def test_an_attachment_of_any_size_comes_back_whole(world: World, length: int) -> None:
+    data = bytes(range(256)) * (length // 256)
+    task = replace(_created(world), task_id="t_2")
+
+    action = world.tasks.attachments.put_action(world.acme, USER, task, FACTS, data)
+    world.tables.transact(world.acme, [action])
+
+    assert world.tasks.attachments.read(world.acme, USER, task, FACTS) == data
+
+
+def test_a_task_is_shown_to_its_own_tenant_user_and_apps_only(world: World) -> None:
+    world.tenants.create("globex")
+    task = world.remember(said("I live in Oslo.", scope=an_app("planner")))
+    bound = replace(world.acme, apps=frozenset({"planner"}))
+    strangers = [
+        (a_tenant("globex"), USER),
+        (world.acme, "u-2"),
+        (replace(world.acme, apps=frozenset({"coach"})), USER),
+        (replace(world.acme, apps=frozenset()), USER),
+    ]
+
+    assert world.read_task(bound, USER, task.task_id).state is TaskState.DONE
+    for tenant, user in strangers:
+        with pytest.raises(NotFound):
+            world.read_task(tenant, user, task.task_id)
+
+
+def test_a_global_task_is_not_shown_to_a_credential_of_some_apps(world: World) -> None:
+    task = world.remember(said("I live in Oslo."))
+
+    with pytest.raises(NotFound):
+        world.read_task(replace(world.acme, apps=frozenset({"planner"})), USER, task.task_id)
+
+
+@pytest.mark.parametrize("task_id", ["t_unknown", "*", "#", "t_1#conversation", "x" * 500])
+def test_an_id_that_names_no_task_finds_none(world: World, task_id: str) -> None:
+    _created(world)
+
+    with pytest.raises(NotFound):
+        world.read_task(world.acme, USER, task_id)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        (SetTo("state", "LOST"),),
+        (SetTo("epoch", "one"),),
+        (SetTo("accepted_at", 7),),
+        (SetTo("result_0", {"decision": "ADD"}),),
+        (SetTo("error", {"code": "none"}),),
+    ],
+)
+def test_a_damaged_task_row_is_a_fault_and_no_guess(world: World, changes) -> None:  # type: ignore[no-untyped-def]
+    _created(world)
+    place = task_key(user_partition(world.acme, USER), "t_1")
+    world.tables.transact(world.acme, [Update(OPERATIONS, place, changes)])
+
+    with pytest.raises((InternalFault, ValueError)):
+        _found(world)

@@ -1,0 +1,50 @@
+from typing import Any
+
+import pytest
+
+from mneme.contracts.http.model import AnswerModel, WireModel
+from mneme.contracts.http.verbs import VERBS, Verb
+from mneme.domain.tenancy import Grant
+
+EVERY_VERB = pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+
+
+def test_every_verb_has_a_path_of_its_own() -> None:
+    assert [verb.path for verb in VERBS] == [
+        "/memory/v1/add",
+        "/memory/v1/add_structured",
+        "/memory/v1/task",
+        "/memory/v1/recall",
+    ]
+
+
+def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
+    assert {verb.name: verb.grant for verb in VERBS} == {
+        "add": Grant.WRITE,
+        "add_structured": Grant.WRITE,
+        "task": Grant.WRITE,
+        "recall": Grant.RECALL,
+    }
+
+
+def test_only_writes_may_be_accepted_for_later() -> None:
+    assert {verb.name for verb in VERBS if verb.accepted} == {"add", "add_structured"}
+
+
+@EVERY_VERB
+def test_every_request_is_strict_and_names_its_user(verb: Verb[Any, Any]) -> None:
+    assert issubclass(verb.request, WireModel)
+    assert verb.request.model_fields["user_id"].is_required()
+
+
+@EVERY_VERB
+def test_every_answer_is_built_by_us_and_says_nothing_unknown(verb: Verb[Any, Any]) -> None:
+    assert issubclass(verb.answer, AnswerModel)
+    assert verb.answer.model_config["extra"] == "forbid"
+
+
+@EVERY_VERB
+def test_every_verb_can_be_explained_in_the_reference(verb: Verb[Any, Any]) -> None:
+    assert verb.summary
+    assert verb.request.model_json_schema()["description"]
+    assert verb.answer.model_json_schema(mode="serialization")["description"]

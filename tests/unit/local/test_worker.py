@@ -1,0 +1,152 @@
+"""The worker's wiring: every source of `infra` is fed to its function."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infra.functions import FUNCTIONS
+from infra.queues import QUEUES
+from infra.schedules import SCHEDULES
+from local.functions_host import FunctionsHost, load_handler
+from local.worker import FAILURES, OFFLINE, Sources, Worker, pumps
+from mneme.application.ports.change_feed import ChangePage, ItemChange
+from mneme.application.ports.table_store import Key
+from mneme.application.ports.work_queue import QueueMessage, ReceivedMessage
+from mneme.domain.tenancy import TenantContext
+from tests.doubles import FixedClock
+
+
+class Queues:
+    """One message waits in every queue; what is sent is remembered."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, str]] = []
+
+    def receive(self, queue: str, limit: int) -> list[ReceivedMessage]:
+        return [ReceivedMessage("m", "{}", "r", None, 1, 0)]
+
+    def acknowledge(self, queue: str, receipt: str) -> None:
+        pass
+
+    def release(self, queue: str, receipt: str, delay_seconds: int = 0) -> None:
+        pass
+
+    def send(self, tenant: TenantContext, queue: str, message: QueueMessage) -> None:
+        self.sent.append((queue, message.body))
+
+
+class Feed:
+    """One change is always waiting."""
+
+    def read(self, table: str, checkpoint: str | None, limit: int) -> ChangePage:
+        change = ItemChange("1", table, Key("u", "m"), None, {"pk": "u", "sk": "m"})
+        return ChangePage((change,), "1")
+
+    def trim(self, table: str, checkpoint: str) -> None:
+        pass
+
+
+def host(invoked: dict[str, Any], fails: bool = False) -> FunctionsHost:
+    def load(name: str) -> Any:
+        def handler(event: dict[str, Any], context: object) -> None:
+            invoked[name] = event
+            if fails:
+                raise RuntimeError("crash")
+
+        return handler
+
+    return FunctionsHost([f for f in FUNCTIONS if f.trigger in OFFLINE], load)
+
+
+def sources(queues: Queues, clock: FixedClock, feed: Any = None) -> Sources:
+    return Sources(queues, queues, feed or Feed(), clock)
+
+
+def test_every_queue_stream_and_schedule_reaches_its_function(tmp_path: Path) -> None:
+    invoked: dict[str, Any] = {}
+    clock = FixedClock()
+
+    for pump in pumps(sources(Queues(), clock), host(invoked), tmp_path):
+        pump.step()
+        clock.advance(10)
+        pump.step()
+
+    streams = {function.name for function in FUNCTIONS if function.stream_table}
+    consumers = {queue.consumer for queue in QUEUES if queue.consumer}
+    assert set(invoked) == streams | consumers | {schedule.function for schedule in SCHEDULES}
+
+
+def test_changes_that_are_given_up_are_named_in_the_failure_queue(tmp_path: Path) -> None:
+    queues, clock = Queues(), FixedClock()
+    made = pumps(sources(queues, clock), host({}, fails=True), tmp_path)
+    [stream] = [pump for pump in made if pump.name == "changes of heads"]
+
+    for _ in range(10):
+        stream.step()
+        clock.advance(31)
+
+    [(queue, body)] = queues.sent
+    assert queue == FAILURES
+    assert '"startSequenceNumber":"1"' in body
+
+
+def test_a_feed_that_cannot_be_trimmed_is_refused_at_once(tmp_path: Path) -> None:
+    class ForEver:
+        def read(self, table: str, checkpoint: str | None, limit: int) -> ChangePage:
+            return ChangePage((), "0")
+
+    with pytest.raises(TypeError, match="trimmed"):
+        pumps(sources(Queues(), FixedClock(), ForEver()), host({}), tmp_path)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
+def test_every_function_of_the_list_has_a_handler(function: Any) -> None:
+    assert callable(load_handler(function.name))
+
+
+class Steps:
+    """A pump that does as told, then asks for the end."""
+
+    name = "steps"
+
+    def __init__(self, *steps: bool | Exception) -> None:
+        self.steps = list(steps)
+        self.worker: Worker | None = None
+        self.closed = 0
+
+    def step(self) -> bool:
+        step = self.steps.pop(0)
+        if not self.steps and self.worker:
+            self.worker.stop()
+        if isinstance(step, Exception):
+            raise step
+        return step
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_a_stopped_worker_lets_every_pump_give_back_what_it_holds() -> None:
+    first, second = Steps(True), Steps(True)
+    worker = Worker([first, second])
+    first.worker = second.worker = worker
+    started: list[bool] = []
+
+    worker.run(lambda: started.append(True))
+
+    assert started == [True]
+    assert (first.closed, second.closed) == (1, 1)
+
+
+def test_a_fault_in_one_pump_ends_the_whole_worker() -> None:
+    class Endless(Steps):
+        def step(self) -> bool:
+            return False
+
+    other = Endless()
+
+    with pytest.raises(ZeroDivisionError):
+        Worker([Steps(ZeroDivisionError()), other]).run(lambda: None)
+
+    assert other.closed == 1

@@ -1,0 +1,64 @@
+"""The environment of a function: read in one place, and what is missing is named."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from infra.tables import layouts_json
+from mneme.runtime.settings import settings, settings_from
+
+STAGE = {"MNEME_STAGE": "dev", "MNEME_TABLES": layouts_json({"heads": "physical-heads"})}
+
+
+def test_what_a_function_does_not_use_is_empty() -> None:
+    made = settings_from(STAGE)
+
+    assert (made.stage, made.data_dir, made.opensearch_url) == ("dev", None, None)
+    assert (dict(made.queues), dict(made.buckets), made.key_id, made.region) == ({}, {}, "", "")
+
+
+def test_tables_are_known_by_their_names_with_those_of_the_store() -> None:
+    layouts = settings_from(STAGE).tables
+
+    assert {name: layout.physical_name for name, layout in layouts.items()} == {
+        "heads": "physical-heads"
+    }
+    assert set(layouts["heads"].indexes) == {"changed", "due"}
+
+
+def test_everything_that_is_given_is_taken() -> None:
+    queue = {"name": "extraction", "fifo": True, "visibility_seconds": 60, "max_receives": 5}
+    made = settings_from(
+        {
+            **STAGE,
+            "MNEME_DATA_DIR": "data",
+            "MNEME_QUEUE_LAYOUTS": json.dumps([queue]),
+            "MNEME_QUEUES": '{"extraction": "url"}',
+            "MNEME_BUCKETS": '{"payloads": "bucket"}',
+            "MNEME_KEY_ID": "key",
+            "MNEME_OPENSEARCH_URL": "https://search.example",
+            "AWS_REGION": "eu-central-1",
+        }
+    )
+
+    assert made.data_dir == Path("data")
+    assert made.queue_layouts["extraction"].fifo
+    assert (made.queues, made.buckets) == ({"extraction": "url"}, {"payloads": "bucket"})
+    assert (made.key_id, made.opensearch_url) == ("key", "https://search.example")
+    assert made.region == "eu-central-1"
+
+
+@pytest.mark.parametrize("name", sorted(STAGE))
+def test_what_is_missing_is_named(name: str) -> None:
+    with pytest.raises(KeyError, match=name):
+        settings_from({key: value for key, value in STAGE.items() if key != name})
+
+
+def test_the_settings_of_the_process_are_those_of_its_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in STAGE.items():
+        monkeypatch.setenv(name, value)
+
+    assert settings() == settings_from(STAGE)
