@@ -97,7 +97,7 @@ def test_a_body_that_is_no_json_object_is_unreadable(body: bytes) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", WHOLE[: HEADERS - 2], WHOLE[:-3], WHOLE[:HEADERS], b"SSH-2.0-model\r\n\r\n", b"\x16\x03\x01"],
+    [b"", WHOLE[: HEADERS - 2], WHOLE[:-3], WHOLE[:HEADERS], b"SSH-2.0-x\r\n\r\n", b"\x16\x03\x01"],
 )  # fmt: skip
 def test_an_answer_that_breaks_off_is_a_broken_connection(data: bytes) -> None:
     assert outage(send_and_close(data)).reason is OutageReason.NO_CONNECTION
@@ -109,14 +109,17 @@ def test_an_answer_without_end_is_not_read_to_its_end(monkeypatch: pytest.Monkey
     assert outage(respond(200, {"a": "x" * 2_000})).reason is OutageReason.UNREADABLE
 
 
-def test_after_an_answer_that_was_not_read_the_connection_is_not_used_again(
+def test_a_connection_with_an_answer_that_was_not_read_is_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(model_endpoint, "LARGEST_ANSWER", 1_000)
 
-    with endpoint(respond(200, {"a": "x" * 2_000}), respond(200, {"fine": True})) as (made, server):
+    endless = respond(200, {"a": "x" * 1_000_000})
+
+    with endpoint(endless, respond(200, {"fine": True})) as (made, server):
         with pytest.raises(ModelOutage):
             made.post("/chat", {}, 20.0)
+        server.wait_for_closed()
         assert made.post("/chat", {}, 20.0) == {"fine": True}
 
     assert server.connections == 2

@@ -79,7 +79,7 @@ class Deployment(World):
             self.tenants.create(name)
 
     @property
-    def embedder(self) -> MoodyEmbedder:  # type: ignore[override]
+    def embedder(self) -> MoodyEmbedder:
         """The embedder of this deployment."""
         return self._embedder
 
@@ -126,20 +126,21 @@ class Deployment(World):
 
     def deliver_all_queues(self) -> None:
         """Deliver what is queued, and what is queued by that; no message may fail."""
-        while any([self._deliver(queue) for queue in _QUEUES]):
+        while sum(self._deliver(queue) for queue in _QUEUES):
             pass
 
-    def _deliver(self, queue: str) -> bool:
+    def _deliver(self, queue: str) -> int:
+        """Deliver one batch; return how many messages it held."""
         consumer = self.backend.queue_consumer
         batch = consumer.receive(queue, 10)
         if not batch:
-            return False
+            return 0
         now = int(self.clock.now().timestamp() * 1000)
         answer = self.invoke(_QUEUES[queue], queue_event(queue, batch, now))
         assert not failed_ids(answer, frozenset(one.message_id for one in batch))
         for message in batch:
             consumer.acknowledge(queue, message.receipt)
-        return True
+        return len(batch)
 
     def deliver_changes(self) -> bool:
         """Hand the next changes of the heads to the indexer; return whether there were any."""
@@ -152,8 +153,9 @@ class Deployment(World):
 
     def rewrite(self, tenant: TenantContext, user_id: str, before: Head, **changes: Any) -> Head:
         """Write a head as a verb that does not exist yet, or the lifecycle, would leave it."""
-        moved = {"version": before.version + 1, "index_version": before.index_version + 1}
-        after = replace(before, **moved, **changes)
+        changes["version"] = before.version + 1
+        changes["index_version"] = before.index_version + 1
+        after = replace(before, **changes)
         row = head_row(user_partition(tenant, user_id), after)
         self.durable.backend.tables.transact(tenant, [Put(HEADS, row)])
         return after

@@ -27,9 +27,9 @@ class Seen:
     @classmethod
     def of(cls, memory: dict[str, Any]) -> "Seen":
         """Return a memory of an answer."""
+        names = ("content", "level", "kind", "ownership", "mem_type")
         tags = tuple(memory["custom_tags"].items())
-        named = (memory[name] for name in ("content", "level", "kind", "ownership", "mem_type"))
-        return cls(*named, tags)
+        return cls(tags=tags, **{name: memory[name] for name in names})
 
 
 @dataclass

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.world import a_tenant
@@ -45,7 +44,7 @@ class Play:
     ) -> None:
         """Send the chosen writes; time passes and the platform works for the others as well."""
         for write in program:
-            self.deployment.clock.advance(1)
+            self.deployment.durable.clock.advance(1)
             if chosen(write):
                 self.send(write)
             if write.delivery is not Delivery.NOTHING:

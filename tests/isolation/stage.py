@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mneme.application.ports.table_store import Put
+from mneme.application.ports.table_store import Put, Value
 from mneme.application.ports.vector_index import IndexDocument
 from mneme.application.repositories.row_keys import USERS, user_partition
 from mneme.domain.memory import Head, Kind, MemType, Ownership, Status
@@ -42,7 +42,7 @@ class Stage:
     def add(self, text: str) -> Head:
         """Write a memory by way of a conversation; return the head of its fact."""
         message = {"message_id": text, "role": "user", "content": text}
-        self.deployment.clock.advance(1)
+        self.deployment.durable.clock.advance(1)
         self.deployment.call("add", ACME, {"user_id": ME, "messages": [message]})
         self.deployment.deliver_all_queues()
         changed = self.deployment.memories.recently_changed(ACME, ME, 1)
@@ -54,11 +54,12 @@ class Stage:
 
     def epochs(self, epoch: int, **scopes: int) -> None:
         """Purge me, or scopes of mine, as it will be done: by one write."""
-        row = {"pk": user_partition(ACME, ME), "version": 1, "epoch": epoch, "scope_epochs": scopes}
+        row: dict[str, Value] = {"pk": user_partition(ACME, ME), "version": 1, "epoch": epoch}
+        row["scope_epochs"] = dict[str, Value](scopes)
         self.deployment.durable.backend.tables.transact(ACME, [Put(USERS, row)])
 
     def lie(self, head: Head, **changes: Any) -> None:
-        """Tell the index that a memory of anyone's is a fact that I may see, but for the changes."""
+        """Tell the index that anyone's memory is a fact that I may see, but for the changes."""
         (vector,) = HashingEmbedder().embed(ACME, [SECRET])
         document = IndexDocument(
             user=user_partition(ACME, ME),

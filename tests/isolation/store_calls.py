@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
-from typing import cast
+from typing import Any
 
 from mneme.runtime.backend import Backend
 from tests.doubles.watched import Notes, Watched
@@ -17,11 +17,11 @@ class StoreCalls:
 
     def watching(self, stores: Backend) -> Backend:
         """Return the stores, watched."""
-        watched = {
+        watched: dict[str, Any] = {
             store.name: Watched(getattr(stores, store.name), self._notes)
             for store in fields(stores)
         }
-        return cast("Backend", Backend(**watched))  # type: ignore[arg-type]
+        return Backend(**watched)
 
     @contextmanager
     def none(self) -> Iterator[None]:

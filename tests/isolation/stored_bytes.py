@@ -58,7 +58,7 @@ def checkpoint(file: Path) -> None:
 
 
 def spellings(word: str) -> set[bytes]:
-    """Return the bytes by which a word may lie in a file: encodings, escapes, case, base 64, hex."""
+    """Return the bytes a word may lie in a file as: encodings, escapes, case, base 64, hex."""
     escaped = json.dumps(word).strip('"')
     plain = {form.encode() for form in (word, word.lower(), word.upper(), escaped)}
     wide = {word.encode(encoding) for encoding in ("utf-16-le", "utf-16-be", "utf-32-le")}

@@ -144,7 +144,7 @@ def test_a_key_under_another_tenants_name_is_not_known(other: str) -> None:
     scheme, _, rest = key.split("_", 2)
 
     assert deployment.authorize(key)["tenant_id"] == "acme"
-    with pytest.raises(Exception, match="^Unauthorized$"):
+    with pytest.raises(Exception, match=r"^Unauthorized$"):
         deployment.authorize(f"{scheme}_{other}_{rest}")
 
 

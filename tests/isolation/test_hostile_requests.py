@@ -57,7 +57,7 @@ ID_PLACES = (
     ("recall", "scope.session_id"),
 )
 
-TAGS = (
+TAGS: tuple[object, ...] = (
     "x",
     [],
     None,

@@ -24,7 +24,7 @@ OPTIONS = (
 )
 
 
-@examples(8)
+@examples(5)
 @given(casts(), programs(), st.booleans())
 def test_an_answer_does_not_depend_on_other_users_or_tenants(
     cast: Cast, program: list[Write], indexed: bool
@@ -38,7 +38,7 @@ def test_an_answer_does_not_depend_on_other_users_or_tenants(
             assert _same(_answers(everyone, actor, asked), _answers(alone, actor, asked))
 
 
-@examples(8)
+@examples(5)
 @given(casts(), programs(), st.sampled_from(ACTORS), st.lists(st.sampled_from(SCOPES), max_size=4))
 def test_an_answer_does_not_depend_on_what_it_may_not_show(
     cast: Cast, program: list[Write], actor: Actor, scopes: list[Asked]

@@ -58,7 +58,7 @@ def _in_my_app(home: Home) -> bool:
     return home.actor == ME and home.app == 0
 
 
-@examples(8)
+@examples(5)
 @given(casts(), st.sampled_from(("user", "app", "session", "session of no app")))
 def test_a_purge_hides_exactly_what_it_names(cast: Cast, purged: str) -> None:
     play = _everyone_everywhere(cast)
@@ -83,7 +83,7 @@ def test_a_purge_hides_exactly_what_it_names(cast: Cast, purged: str) -> None:
         play.check(actor, asked, WIDE)
 
 
-@examples(8)
+@examples(5)
 @given(casts())
 def test_what_is_told_after_a_purge_is_seen_where_it_was_told(cast: Cast) -> None:
     play = _everyone_everywhere(cast)
@@ -97,7 +97,7 @@ def test_what_is_told_after_a_purge_is_seen_where_it_was_told(cast: Cast) -> Non
         assert play.check(actor, asked, WIDE)
 
 
-@examples(8)
+@examples(5)
 @given(casts())
 def test_switching_an_app_off_hides_that_app_of_that_user_only(cast: Cast) -> None:
     play = _everyone_everywhere(cast)

@@ -91,7 +91,7 @@ def test_every_queued_message_is_of_one_user_and_names_what_is_theirs(
             CAST.tenants.index(str(body["tenant_id"])), CAST.users.index(str(body["user_id"]))
         )
         senders.add((actor, "task_id" in body))
-        assert {owners[one] for one in body.get("memory_ids", [])} <= {PARTITIONS[actor]}
+        assert {owners[one] for one in _ids(body)} <= {PARTITIONS[actor]}
         assert str(body.get("task_id", "")) in tasks[PARTITIONS[actor]]
 
     assert senders == {(actor, is_task) for actor in ACTORS for is_task in (True, False)}
@@ -135,3 +135,9 @@ def test_a_word_is_found_in_whatever_spelling_it_lies_in_a_file(tmp_path: Path, 
     held = files_holding(tmp_path, [word, "Zqnever"])
 
     assert held == {word: [f"{number:02d}" for number in range(len(spellings(word)))]}
+
+
+def _ids(body: dict[str, object]) -> list[str]:
+    ids = body.get("memory_ids", [])
+    assert isinstance(ids, list)
+    return ids

@@ -1,11 +1,14 @@
 """An accepted conversation is durable, queued once, and recognized when it is sent again."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from mneme.application.messages import EXTRACTION
+from mneme.application.repositories.row_keys import OPERATIONS
 from mneme.domain.errors import (
     IdempotencyConflict,
     MemorySwitchedOff,
@@ -15,7 +18,7 @@ from mneme.domain.errors import (
 from mneme.domain.task import TaskState
 from mneme.runtime.backend import Backend
 from tests.doubles.made import GLOBAL, a_message, an_app, later, said
-from tests.doubles.watched import Fuse, Interlude, Watched
+from tests.doubles.watched import Fuse, Interlude, Notes, Watched, writes_to
 from tests.doubles.world import USER, World, a_tenant
 
 LONG = "I like long walks. " * 800
@@ -180,10 +183,13 @@ def test_a_large_body_sent_again_after_a_purge_stays_readable(world: World) -> N
 
 
 def test_a_store_that_is_contended_leaves_no_half_of_a_task() -> None:
+    class Contended(Notes):
+        def before(self, method: str, arguments: Sequence[Any]) -> None:
+            if writes_to(OPERATIONS)(method, arguments):
+                raise WriteConflict
+
     durable = World().durable
-    contended = Fuse(4, fault=WriteConflict)
-    world = World(durable, lambda stores: _watching_tables(stores, contended))
-    world.keys.keys_for(world.acme, USER, 1)
+    world = World(durable, lambda stores: _watching_tables(stores, Contended()))
 
     with pytest.raises(WriteConflict):
         world.accept_add(world.acme, USER, said("I live in Oslo."), "k")

@@ -1,11 +1,11 @@
 """A crash at any call between an add and its last fact loses nothing and does nothing twice."""
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
+from mneme.application.repositories import task_attachments
 from mneme.domain.errors import MnemeError, Unavailable
 from mneme.domain.memory import Kind
 from mneme.domain.task import Decision, Task, TaskState
@@ -13,7 +13,7 @@ from mneme.runtime.backend import Backend
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts
 from tests.doubles.made import later, said
 from tests.doubles.watched import Fuse, Killed, Watched
-from tests.doubles.world import USER, Durable, World, a_tenant
+from tests.doubles.world import USER, Durable, World
 
 BEFORE = ("I live in Oslo.", "I drink tea every morning.")
 TOLD = ("I moved to Rome.", "I am allergic to peanuts.", "I drink tea every morning.")
@@ -34,44 +34,19 @@ def answer_lost_after(call: int) -> Fuse:
 
 
 @pytest.mark.parametrize("fault", [killed_before, no_answer_before, answer_lost_after])
+@pytest.mark.parametrize("row_bytes", [task_attachments.ROW_BYTES, 0], ids=["rows", "blobs"])
 @pytest.mark.parametrize("tries", [1, 2])
 def test_an_add_survives_a_fault_at_every_single_call(
-    fault: Callable[[int], Fuse], tries: int
+    monkeypatch: pytest.MonkeyPatch, fault: Callable[[int], Fuse], row_bytes: int, tries: int
 ) -> None:
     # A client that does not try again relies on the sweep; one that does, on its idempotency key.
+    monkeypatch.setattr(task_attachments, "ROW_BYTES", row_bytes)
     accepting, all_calls = _calls_without_fault()
     calls = range(1, all_calls + 1) if tries == 1 else range(1, accepting + 1)
 
     wrong = {call: found for call in calls if (found := _faults_after(fault(call), tries))}
 
     assert wrong == {}
-
-
-@pytest.mark.parametrize("fault", [killed_before, no_answer_before, answer_lost_after])
-@pytest.mark.parametrize("call", [1, 2, 3, 4])
-def test_a_large_add_survives_a_fault_at_every_call_of_the_blob_store(
-    fault: Callable[[int], Fuse], call: int
-) -> None:
-    # Its conversation is put and read there, then its facts are.
-    texts = [f"I lived in the town of {'Ab' * 150} for {n} years." for n in range(340)]
-    conversation = said(*[" ".join(texts[n::8]) for n in range(8)])
-    durable, fuse = World().durable, fault(call)
-
-    def watched(stores: Backend) -> Backend:
-        return replace(stores, blobs=Watched(stores.blobs, fuse))
-
-    for _ in range(2):
-        with suppress(Killed, MnemeError):
-            world = World(durable, watched)
-            task = world.accept_add(world.acme, USER, conversation, "large")
-    for _ in range(3):
-        with suppress(Killed, MnemeError):
-            World(durable, watched).work()
-        durable.clock.advance(LONGER_THAN_ANY_VISIBILITY)
-
-    ended = World(durable).read_task(a_tenant("acme"), USER, task.task_id)
-    assert (ended.state, len(ended.results)) == (TaskState.DONE, 340)
-    assert len(World(durable).held()) == 340
 
 
 def _calls_without_fault() -> tuple[int, int]:
@@ -102,6 +77,7 @@ def _process(durable: Durable, fuse: Fuse) -> World:
             stores,
             tables=Watched(stores.tables, fuse),
             queue=Watched(stores.queue, fuse),
+            blobs=Watched(stores.blobs, fuse),
             key_service=Watched(stores.key_service, fuse),
         )
 

@@ -18,7 +18,7 @@ _LEAST_SECONDS = 0.001
 """A time-out of zero would make the socket one that never waits."""
 
 
-class _BoundedReader(io.RawIOBase):
+class BoundedReader(io.RawIOBase):
     """Bytes from a socket, each wait for them no longer than what is left until the deadline."""
 
     def __init__(self, raw: io.RawIOBase, sock: socket.socket, deadline: float) -> None:
@@ -28,9 +28,11 @@ class _BoundedReader(io.RawIOBase):
         self._deadline = deadline
 
     def readable(self) -> bool:
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int | None:
+        """Fill the buffer with what comes first. Raises TimeoutError."""
         remaining = self._deadline - time.monotonic()
         if remaining <= 0:
             raise TimeoutError("the answer took too long")
@@ -38,6 +40,7 @@ class _BoundedReader(io.RawIOBase):
         return self._raw.readinto(buffer)
 
     def close(self) -> None:
+        """Close the side of the socket that is read from."""
         self._raw.close()
         super().close()
 
@@ -48,7 +51,7 @@ def _bounded_response(deadline: float) -> Callable[..., HTTPResponse]:
     def respond(sock: socket.socket, *arguments: Any, **options: Any) -> HTTPResponse:
         response = HTTPResponse(sock, *arguments, **options)
         raw = response.fp.detach()
-        response.fp = io.BufferedReader(_BoundedReader(raw, sock, deadline))
+        response.fp = io.BufferedReader(BoundedReader(raw, sock, deadline))
         return response
 
     return respond

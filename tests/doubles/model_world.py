@@ -1,0 +1,70 @@
+"""A chain of scripted models, with its clock, its pauses and its usage in reach."""
+
+from typing import Any
+
+import pytest
+
+from mneme.application.model_chain import ModelChain, ModelProvider
+from mneme.application.ports.language_model import Completion, Prompt
+from mneme.domain.circuit_breaker import BreakerPolicy
+from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
+from mneme.domain.provider_allow_list import ProviderAllowList
+from mneme.domain.retry_policy import RetryPolicy
+from mneme.domain.tenancy import TenantContext, internal_context
+from tests.doubles.fixed_clock import FixedClock
+from tests.doubles.scripted_model import ScriptedModel
+
+ACME = internal_context("acme")
+PROMPT = Prompt("extraction", "Be brief.", "I like tea.", {"type": "object"}, 500)
+FAULT = ModelOutage(OutageReason.SERVER_FAULT)
+LATE = ModelOutage(OutageReason.TIMED_OUT)
+REFUSED = ExtractionFailed("the model refused the request")
+
+
+class UsageNotes:
+    """A usage log that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, str, str, int, int]] = []
+
+    def record(self, tenant: TenantContext, *counts: Any) -> None:
+        self.rows.append((tenant.tenant_id, *counts))
+
+
+class ModelWorld:
+    """A chain over named models: five failures open a breaker unless said otherwise."""
+
+    def __init__(
+        self,
+        access: ProviderAllowList | None = None,
+        retries: RetryPolicy | None = None,
+        failures: int = 5,
+        clock: FixedClock | None = None,
+        **models: ScriptedModel,
+    ) -> None:
+        self.clock = clock or FixedClock()
+        self.pauses: list[float] = []
+        self.usage = UsageNotes()
+        self.models = models
+        self.chain = ModelChain(
+            [ModelProvider(name, model) for name, model in models.items()],
+            access or ProviderAllowList(tuple(models)),
+            self.usage,
+            self.clock,
+            self._pause,
+            lambda: 0.5,
+            retries=retries or RetryPolicy(attempts=3, first_pause_seconds=1.0),
+            breaker=BreakerPolicy(failures, first_open_seconds=30.0),
+        )
+
+    def _pause(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        self.clock.advance(seconds)
+
+    def ask(self, seconds: float = 60.0, tenant: TenantContext = ACME) -> Completion:
+        return self.chain.complete(tenant, PROMPT, seconds)
+
+    def outage(self, seconds: float = 60.0) -> ModelOutage:
+        with pytest.raises(ModelOutage) as caught:
+            self.ask(seconds)
+        return caught.value
