@@ -1,0 +1,36 @@
+"""What was found to be sensitive in a text, and where; never the content itself."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class SensitiveKind(StrEnum):
+    """What kind of secret it is, in the words of a redaction mark."""
+
+    PRIVATE_KEY = "private key"
+    API_KEY = "api key"
+    ACCESS_TOKEN = "access token"  # noqa: S105
+    PASSWORD = "password"  # noqa: S105
+    CARD_NUMBER = "card number"
+    SECURITY_CODE = "card security code"
+    NATIONAL_ID = "national id"
+    BANK_ACCOUNT = "bank account number"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A part of the text, `start` to `end` (exclusive), that is sensitive."""
+
+    kind: SensitiveKind
+    start: int
+    end: int
+
+
+Detector = Callable[[str], Iterator[Finding]]
+"""Yields findings in any order, overlapping or not, in time proportional to the text."""
+
+ALONE = r"(?<![A-Za-z0-9_])"
+"""An ASCII token starts here: whatever is no ASCII letter or digit, Chinese too, stands apart."""
+
+ENDED = r"(?![A-Za-z0-9_])"
