@@ -18,6 +18,7 @@ class Bucket:
 
 
 BUCKETS = (
-    Bucket("payloads", "task payloads too large for a table row", expire_days=1),
+    # As long as a message may wait in its queue and its dead-letter queue.
+    Bucket("payloads", "task payloads too large for a table row", expire_days=29),
     Bucket("archive", "encrypted content of archived memories"),
 )

@@ -71,9 +71,8 @@ FUNCTIONS = (
         "accepts conversations and structured memories, shows tasks",
         Trigger.HTTP,
         Access(
-            read=("tenants",),
+            read=("tenants", "users"),
             write=(
-                "users",
                 "operations",
                 "keys",
                 "heads",

@@ -42,13 +42,13 @@ class StageSettings:
     """One deployment of Mneme.
 
     Attributes:
-        throttle: bounds all tenants together; `tenant_throttle` each one of them.
+        throttle: bounds all tenants together; `tenant_throttle` is the usage plan's, which
+            takes effect for a tenant once it has a gateway key.
         protect: keep stateful resources when their stack goes, and forbid deleting either.
         warm: provisioned concurrency of the online functions; None: they start on demand.
         firewall: put a web application firewall before the API.
         search: the search domain; None where the platform cannot run one.
         opensearch_url: a search node to use instead of the stage's own domain.
-        alarm_email: who is told of alarms.
     """
 
     name: str
@@ -65,7 +65,6 @@ class StageSettings:
     log_level: str = "INFO"
     log_days: int = 14
     authorizer_cache_seconds: int = 60
-    alarm_email: str | None = None
 
 
 STAGES = {

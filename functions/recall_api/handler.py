@@ -8,8 +8,13 @@ from mneme.domain.recollection import Recollection
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.bootstrap import services
 from mneme.runtime.http import MemoryApi, Reply
+from mneme.runtime.settings import deployed
 
 api = MemoryApi()
+
+if deployed():
+    # At initialization, before any request waits for it: the model, the clients, the index.
+    services().recall.warm_up()
 
 
 @api.verb(RECALL)
@@ -19,7 +24,8 @@ def recall(tenant: TenantContext, request: RecallRequest) -> Reply:
     if request.temporary:
         return Reply(RecallAnswer.of(Recollection(()), explain=False))
     found = services().recall(tenant, request.query())
-    return Reply(RecallAnswer.of(found, explain=request.explain))
+    notes = {"degraded": found.degraded, "memories": len(found.memories)}
+    return Reply(RecallAnswer.of(found, explain=request.explain), notes=notes)
 
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:

@@ -81,7 +81,7 @@ class Cloud:
         bootstrap.services.cache_clear()
         made = bootstrap.services()
         made.clock, made.ids = self.clock, self.ids
-        made.__dict__["backend"] = replace(made.backend, index=self.index)
+        made.backend.__dict__["index"] = self.index
         made.__dict__["embedder"] = HashingEmbedder()
         made.__dict__.update(self.instead)
         return made

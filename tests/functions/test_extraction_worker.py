@@ -1,5 +1,6 @@
 """extraction_worker: tasks of a batch are worked on group by group, and fail one by one."""
 
+import copy
 from typing import Any
 
 import pytest
@@ -81,6 +82,27 @@ def test_a_failing_task_holds_up_its_own_user_only(cloud: Cloud, logged: Lines) 
     assert other["messageId"] not in failed
     errors = [line for line in logged if line["level"] == "ERROR"]
     assert [line["fault"].split(" in ")[0] for line in errors] == ["Unavailable"]
+
+
+def test_a_task_that_is_given_up_lets_its_users_next_one_be_tried(cloud: Cloud) -> None:
+    tasks = [_add(cloud, "u-4712", key) for key in ("req-1", "req-2")]
+    first, _, second = copy.deepcopy(TWO_USERS["Records"])
+    for record in (first, second):
+        record["attributes"]["ApproximateReceiveCount"] = "5"
+    tried: list[str] = []
+
+    def work(tenant: object, message: TaskMessage, task: Task) -> None:
+        tried.append(task.task_id)
+        if task.task_id == tasks[0]:
+            raise Unavailable("the store is away")
+
+    cloud.instead["extract_task"] = work
+
+    report = cloud.invoke("extraction_worker", {"Records": [first, second]})
+
+    assert report == {"batchItemFailures": [{"itemIdentifier": first["messageId"]}]}
+    assert tried == tasks
+    assert _task(cloud, "u-4712", tasks[0]).state is TaskState.FAILED
 
 
 def test_before_its_last_delivery_a_failing_task_stays_open(cloud: Cloud) -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from mneme.domain.errors import InternalFault
 from tests.functions.cloud import Cloud, event
 
 RECALLS = event("reinforcement_worker", "sqs__recalls")
@@ -39,6 +38,12 @@ def test_the_hits_of_a_batch_are_added_to_their_memories_once(
     ]
 
 
-def test_a_body_that_is_no_message_fails_the_batch(cloud: Cloud) -> None:
-    with pytest.raises(InternalFault):
-        cloud.invoke("reinforcement_worker", event("reinforcement_worker", "sqs__not_a_message"))
+def test_a_body_that_is_no_message_is_given_back_alone(remembered: Cloud) -> None:
+    unfit = event("reinforcement_worker", "sqs__not_a_message")
+    batch = {"Records": [*unfit["Records"], *RECALLS["Records"]]}
+
+    answer = remembered.invoke("reinforcement_worker", batch)
+
+    given_back = [{"itemIdentifier": record["messageId"]} for record in unfit["Records"]]
+    assert answer == {"batchItemFailures": given_back}
+    assert _counts(remembered) == [1, 2]

@@ -22,7 +22,7 @@ def test_a_bucket_is_private_versioned_and_encrypted(cloud: Cloud, row: Bucket) 
     assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
 
 
-def test_payloads_are_gone_after_a_day_and_the_archive_stays(cloud: Cloud) -> None:
+def test_payloads_outlive_their_messages_and_the_archive_stays(cloud: Cloud) -> None:
     buckets = cloud.template("prod", "data").properties("AWS::S3::Bucket")
     lifetimes = {
         name: [
@@ -32,7 +32,7 @@ def test_payloads_are_gone_after_a_day_and_the_archive_stays(cloud: Cloud) -> No
         for name, bucket in buckets.items()
     }
 
-    assert lifetimes == {"PayloadsBucket": [(1, 1)], "ArchiveBucket": [(None, 1)]}
+    assert lifetimes == {"PayloadsBucket": [(29, 1)], "ArchiveBucket": [(None, 1)]}
 
 
 def test_buckets_refuse_plain_connections_and_old_tls(cloud: Cloud) -> None:

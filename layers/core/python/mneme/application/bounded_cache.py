@@ -1,6 +1,7 @@
 """A cache that forgets: by age, and the least recently used beyond its size."""
 
 from collections import OrderedDict
+from threading import Lock
 from typing import Generic, TypeVar
 
 from mneme.application.ports.clock import Clock
@@ -10,29 +11,32 @@ CacheValue = TypeVar("CacheValue")
 
 
 class BoundedCache(Generic[CacheKey, CacheValue]):
-    """At most `size` entries, none older than `seconds`. For one thread at a time."""
+    """At most `size` entries, none older than `seconds`. Threads may share it."""
 
     def __init__(self, clock: Clock, size: int, seconds: float) -> None:
         self._clock = clock
         self._size = size
         self._seconds = seconds
         self._entries: OrderedDict[CacheKey, tuple[float, CacheValue]] = OrderedDict()
+        self._lock = Lock()
 
     def get(self, key: CacheKey) -> CacheValue | None:
         """Return the value if it is there and young enough."""
-        entry = self._entries.get(key)
-        if entry is None:
-            return None
-        stored_at, value = entry
-        if self._clock.monotonic() - stored_at > self._seconds:
-            del self._entries[key]
-            return None
-        self._entries.move_to_end(key)
-        return value
+        with self._lock:
+            entry = self._entries.get(key)
+            if entry is None:
+                return None
+            stored_at, value = entry
+            if self._clock.monotonic() - stored_at > self._seconds:
+                del self._entries[key]
+                return None
+            self._entries.move_to_end(key)
+            return value
 
     def put(self, key: CacheKey, value: CacheValue) -> None:
         """Keep the value."""
-        self._entries[key] = (self._clock.monotonic(), value)
-        self._entries.move_to_end(key)
-        while len(self._entries) > self._size:
-            self._entries.popitem(last=False)
+        with self._lock:
+            self._entries[key] = (self._clock.monotonic(), value)
+            self._entries.move_to_end(key)
+            while len(self._entries) > self._size:
+                self._entries.popitem(last=False)

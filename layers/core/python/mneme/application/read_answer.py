@@ -41,6 +41,7 @@ class ReadAnswer:
             missing = query.top_k - len(memories)
             batch, waiting = waiting[:missing], waiting[missing:]
             memories += self._opened(tenant, query, batch, heads)
+        deadline.check()
         return tuple(memories)
 
     def _ranked(self, one: Checked, now: datetime) -> Ranked:

@@ -20,7 +20,7 @@ from mneme.application.send_reinforcement import SendReinforcement
 from mneme.domain.isolation import resolve
 from mneme.domain.ranking_weights import RankingWeights
 from mneme.domain.recollection import Degradation, RecallQuery, Recollection
-from mneme.domain.tenancy import TenantContext
+from mneme.domain.tenancy import TenantContext, internal_context
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,10 @@ class Recall:
     queue: WorkQueue
     clock: Clock
     weights: RankingWeights = field(default_factory=RankingWeights)
+
+    def warm_up(self) -> None:
+        """Load what a first recall would wait for, a second or more: the embedding model."""
+        self.embedder.embed(internal_context("warm-up"), ["a first text"])
 
     def __call__(self, tenant: TenantContext, query: RecallQuery) -> Recollection:
         """Return the memories that matter for the query, best first.

@@ -17,12 +17,8 @@ from mneme.domain.weight import decay_factor, recalled, weight_at
 ATTEMPTS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Hits:
-    """The recalls of one memory in a batch."""
-
-    count: int
-    last_at: datetime
+Hits = tuple[datetime, ...]
+"""When a memory was recalled, once for each recall of a batch."""
 
 
 @dataclass(frozen=True)
@@ -44,25 +40,26 @@ class Reinforce:
             done += self._user(tenant, user_id, hits)
         return done
 
-    def _user(self, tenant: TenantContext, user_id: str, hits: dict[str, _Hits]) -> int:
+    def _user(self, tenant: TenantContext, user_id: str, hits: dict[str, Hits]) -> int:
         waiting = dict(hits)
         done = 0
         for _ in range(ATTEMPTS):
             heads = self.memories.heads(tenant, user_id, sorted(waiting))
             moved = {}
             for memory_id, head in heads.items():
-                if not _counts(head, waiting[memory_id]):
+                new = _uncounted(head, waiting[memory_id])
+                if not new:
                     continue
-                if self._write(tenant, user_id, head, waiting[memory_id]):
+                if self._write(tenant, user_id, head, new):
                     done += 1
                 else:
-                    moved[memory_id] = waiting[memory_id]
+                    moved[memory_id] = new
             if not moved:
                 break
             waiting = moved
         return done
 
-    def _write(self, tenant: TenantContext, user_id: str, head: Head, hits: _Hits) -> bool:
+    def _write(self, tenant: TenantContext, user_id: str, head: Head, hits: Hits) -> bool:
         row = head_row(user_partition(tenant, user_id), _reinforced(head, hits))
         # An upsert would bring a purged memory back: the row must still be the one that was read.
         same = All((Equals("version", head.version), Equals("status", Status.ACTIVE.value)))
@@ -73,38 +70,37 @@ class Reinforce:
         return True
 
 
-def _counts(head: Head, hits: _Hits) -> bool:
+def _uncounted(head: Head, hits: Hits) -> Hits:
+    """Return the hits that are newer than all the head has counted."""
+    if head.status is not Status.ACTIVE:
+        return ()
     seen = head.last_recalled_at
-    return head.status is Status.ACTIVE and (seen is None or seen < hits.last_at)
+    return tuple(at for at in hits if seen is None or seen < at)
 
 
-def _reinforced(head: Head, hits: _Hits) -> Head:
+def _reinforced(head: Head, hits: Hits) -> Head:
+    last = max(hits)
     factor = decay_factor(head.kind, important=head.is_important)
-    weight = weight_at(head.anchor, factor, hits.last_at)
-    for _ in range(hits.count):
+    weight = weight_at(head.anchor, factor, last)
+    for _ in hits:
         weight = recalled(weight, head.class_cap)
     return replace(
         head,
-        anchor=WeightAnchor(weight, max(head.anchor.at, hits.last_at)),
-        recall_count=head.recall_count + hits.count,
-        last_recalled_at=hits.last_at,
+        anchor=WeightAnchor(weight, max(head.anchor.at, last)),
+        recall_count=head.recall_count + len(hits),
+        last_recalled_at=last,
         version=head.version + 1,
     )
 
 
 def _coalesced(
     messages: Sequence[ReinforcementMessage],
-) -> dict[tuple[str, str], dict[str, _Hits]]:
-    users: dict[tuple[str, str], dict[str, _Hits]] = {}
+) -> dict[tuple[str, str], dict[str, Hits]]:
+    users: dict[tuple[str, str], dict[str, Hits]] = {}
     for message in messages:
         # Heads keep milliseconds; a finer instant would look newer than itself on a replay.
         at = message.at.replace(microsecond=message.at.microsecond // 1000 * 1000)
         hits = users.setdefault((message.tenant_id, message.user_id), {})
         for memory_id in message.memory_ids:
-            earlier = hits.get(memory_id)
-            hits[memory_id] = (
-                _Hits(1, at)
-                if earlier is None
-                else _Hits(earlier.count + 1, max(earlier.last_at, at))
-            )
+            hits[memory_id] = (*hits.get(memory_id, ()), at)
     return users

@@ -1,4 +1,6 @@
-"""The stores on AWS, each through its adapter."""
+"""The stores on AWS, each through its adapter, made at first use: a client costs a cold start."""
+
+from functools import cached_property
 
 from mneme.adapters.aws_clients import AwsClients
 from mneme.adapters.dynamodb_change_feed import DynamodbChangeFeed
@@ -7,30 +9,55 @@ from mneme.adapters.kms_key_service import KmsKeyService
 from mneme.adapters.s3_blob_store import S3BlobStore
 from mneme.adapters.sqs_work_queue import SqsWorkQueue
 from mneme.application.ports.vector_index import VectorIndex
-from mneme.runtime.backend import Backend
 from mneme.runtime.missing_index import MissingIndex
 from mneme.runtime.settings import Settings
 
 
-def aws_backend(settings: Settings) -> Backend:
-    """Return the adapters of a deployment; a function without a search domain has no index."""
-    clients = AwsClients()
-    fifo = frozenset(name for name, url in settings.queues.items() if url.endswith(".fifo"))
-    queues = SqsWorkQueue(clients.sqs, settings.queues, fifo)
-    return Backend(
-        tables=DynamodbTableStore(clients.dynamodb, settings.tables),
-        queue=queues,
-        queue_consumer=queues,
-        change_feed=DynamodbChangeFeed(clients.dynamodb, clients.dynamodb_streams, settings.tables),
-        blobs=S3BlobStore(clients.s3, settings.buckets),
-        key_service=KmsKeyService(clients.kms, settings.key_id),
-        index=_index(settings),
-    )
+class AwsBackend:
+    """The stores of a deployment; a function without a search domain has no index."""
 
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._clients = AwsClients()
 
-def _index(settings: Settings) -> VectorIndex:
-    if not settings.opensearch_url:
-        return MissingIndex()
-    from mneme.runtime.search import opensearch_index  # noqa: PLC0415
+    @cached_property
+    def tables(self) -> DynamodbTableStore:
+        """The tables, in DynamoDB."""
+        return DynamodbTableStore(self._clients.dynamodb, self._settings.tables)
 
-    return opensearch_index(settings.opensearch_url, settings.region)
+    @cached_property
+    def queue(self) -> SqsWorkQueue:
+        """The queues, in SQS."""
+        urls = self._settings.queues
+        fifo = frozenset(name for name, url in urls.items() if url.endswith(".fifo"))
+        return SqsWorkQueue(self._clients.sqs, urls, fifo)
+
+    @property
+    def queue_consumer(self) -> SqsWorkQueue:
+        """The same queues, for operators: here the platform receives."""
+        return self.queue
+
+    @cached_property
+    def change_feed(self) -> DynamodbChangeFeed:
+        """The streams, for operators: here the platform reads them."""
+        clients = self._clients
+        return DynamodbChangeFeed(clients.dynamodb, clients.dynamodb_streams, self._settings.tables)
+
+    @cached_property
+    def blobs(self) -> S3BlobStore:
+        """The buckets, in S3."""
+        return S3BlobStore(self._clients.s3, self._settings.buckets)
+
+    @cached_property
+    def key_service(self) -> KmsKeyService:
+        """The wrapping key, in KMS."""
+        return KmsKeyService(self._clients.kms, self._settings.key_id)
+
+    @cached_property
+    def index(self) -> VectorIndex:
+        """The search domain."""
+        if not self._settings.opensearch_url:
+            return MissingIndex()
+        from mneme.runtime.search import opensearch_index  # noqa: PLC0415
+
+        return opensearch_index(self._settings.opensearch_url, self._settings.region)

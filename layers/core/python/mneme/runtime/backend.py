@@ -1,6 +1,7 @@
 """The stores of one deployment: on AWS, or embedded in a folder. One shape for both."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from mneme.application.ports.blob_store import BlobStore
 from mneme.application.ports.change_feed import ChangeFeed
@@ -10,9 +11,41 @@ from mneme.application.ports.vector_index import VectorIndex
 from mneme.application.ports.work_queue import QueueConsumer, WorkQueue
 
 
+class Stores(Protocol):
+    """The adapters that hold data. `queue_consumer` and `change_feed` serve the local stack."""
+
+    @property
+    def tables(self) -> TableStore:
+        """The authority."""
+
+    @property
+    def queue(self) -> WorkQueue:
+        """Where work is sent."""
+
+    @property
+    def queue_consumer(self) -> QueueConsumer:
+        """Where work is received."""
+
+    @property
+    def change_feed(self) -> ChangeFeed:
+        """What changed in the tables."""
+
+    @property
+    def blobs(self) -> BlobStore:
+        """Objects too large for a row."""
+
+    @property
+    def key_service(self) -> KeyService:
+        """Wraps branch keys."""
+
+    @property
+    def index(self) -> VectorIndex:
+        """The search index."""
+
+
 @dataclass(frozen=True)
 class Backend:
-    """The adapters that hold data. `queue_consumer` and `change_feed` serve the local stack."""
+    """Stores that are all made at once."""
 
     tables: TableStore
     queue: WorkQueue

@@ -1,13 +1,9 @@
-"""Task queues in batches: partial failures per group, and a visible end after the last delivery."""
+"""Task queues in batches: failures are reported per record, later ones of a group wait for it."""
 
 from typing import Any
 
 from aws_lambda_powertools import Logger
-from aws_lambda_powertools.utilities.batch import (
-    SqsFifoPartialProcessor,
-    process_partial_response,
-)
-from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
+from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSEvent, SQSRecord
 
 from mneme.application.messages import task_message
 from mneme.application.work_on_task import Work, WorkOnTask
@@ -19,39 +15,54 @@ MAX_RECEIVES = 5
 
 
 class TaskBatch:
-    """Runs one worker's step over the records of an SQS FIFO event."""
+    """Runs one worker's step over the records of an SQS FIFO event.
+
+    Powertools' FIFO processor would go on reporting a group's later records untried until they
+    are dead letters themselves: here a group goes on as soon as its failing record is given up.
+    """
 
     def __init__(self) -> None:
         self._logger = Logger()
 
-    def __call__(
-        self, event: dict[str, Any], context: Any, frame: WorkOnTask, work: Work
-    ) -> dict[str, Any]:
-        """Return the failed records; later ones of a failed record's group are not tried."""
+    def __call__(self, event: dict[str, Any], frame: WorkOnTask, work: Work) -> dict[str, Any]:
+        """Return the records to be delivered again."""
+        failed: list[dict[str, str]] = []
+        waiting: set[str | None] = set()
+        for record in SQSEvent(event).records:
+            group = record.attributes.message_group_id
+            if group in waiting or not self._done(record, frame, work):
+                failed.append({"itemIdentifier": record.message_id})
+                if not _last_delivery(record):
+                    waiting.add(group)
+        return {"batchItemFailures": failed}
 
-        def handle(record: SQSRecord) -> None:
-            self._handle(record, frame, work)
-
-        processor = SqsFifoPartialProcessor(skip_group_on_error=True)
-        processor.raise_on_entire_batch_failure = False
-        answer: dict[str, Any] = dict(
-            process_partial_response(
-                event=event, record_handler=handle, processor=processor, context=context
-            )
-        )
-        return answer
-
-    def _handle(self, record: SQSRecord, frame: WorkOnTask, work: Work) -> None:
-        message = task_message(record.body)
-        log: dict[str, object] = {"tenant": message.tenant_id, "task_id": message.task_id}
+    def _done(self, record: SQSRecord, frame: WorkOnTask, work: Work) -> bool:
+        log: dict[str, object] = {"message_id": record.message_id}
         try:
+            message = task_message(record.body)
+            log |= {"tenant": message.tenant_id, "task_id": message.task_id}
             state = frame(message, work)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001
+            # One record must not fail the others of its batch, whatever is wrong with it.
             self._logger.error("task step failed", extra={**log, "fault": fault_site(error)})
-            if int(record.attributes.approximate_receive_count or 1) >= MAX_RECEIVES:
-                frame.give_up(message, _told(error))
-            raise
+            if _last_delivery(record):
+                self._give_up(record, frame, error, log)
+            return False
         self._logger.info("task step", extra={**log, "state": state})
+        return True
+
+    def _give_up(
+        self, record: SQSRecord, frame: WorkOnTask, error: Exception, log: dict[str, object]
+    ) -> None:
+        try:
+            frame.give_up(task_message(record.body), _told(error))
+        except MnemeError as fault:
+            # The dead letter stays, and its redrive opens the task again.
+            self._logger.error("giving up failed", extra={**log, "fault": fault_site(fault)})
+
+
+def _last_delivery(record: SQSRecord) -> bool:
+    return int(record.attributes.approximate_receive_count or 1) >= MAX_RECEIVES
 
 
 def _told(error: Exception) -> MnemeError:

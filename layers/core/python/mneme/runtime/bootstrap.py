@@ -37,7 +37,7 @@ from mneme.application.sweep_tasks import SweepTasks
 from mneme.application.tenants import Tenants
 from mneme.application.work_on_task import WorkOnTask
 from mneme.application.write_gate import WriteGate
-from mneme.runtime.backend import Backend
+from mneme.runtime.backend import Stores
 from mneme.runtime.settings import Settings, settings
 
 
@@ -201,16 +201,16 @@ class Services:
         return SnowballStemmer()
 
     @cached_property
-    def backend(self) -> Backend:
+    def backend(self) -> Stores:
         """The stores; only those of this deployment are imported."""
         folder = self.settings.data_dir
         if folder is not None:
             from mneme.runtime.embedded_backend import embedded_backend  # noqa: PLC0415
 
             return embedded_backend(self.settings, folder, self.clock, self.ids)
-        from mneme.runtime.aws_backend import aws_backend  # noqa: PLC0415
+        from mneme.runtime.aws_backend import AwsBackend  # noqa: PLC0415
 
-        return aws_backend(self.settings)
+        return AwsBackend(self.settings)
 
     @property
     def queue_consumer(self) -> QueueConsumer:

@@ -4,8 +4,8 @@ import base64
 import hashlib
 import json
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from aws_lambda_powertools import Logger
@@ -28,10 +28,14 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer and whether the work is done (200) or only accepted (202)."""
+    """An answer and whether the work is done (200) or only accepted (202).
+
+    `notes` go into the request's log line: codes and counts, never content.
+    """
 
     answer: BaseModel
     accepted: bool = False
+    notes: Mapping[str, object] = field(default_factory=dict)
 
 
 Handler = Callable[[TenantContext, Request], Reply]
@@ -75,6 +79,7 @@ class MemoryApi:
             response = self._failure(InternalFault("an unexpected fault"))
         else:
             code = 0
+            log |= reply.notes
             response = self._success(reply)
         log |= {"code": code, "ms": round((time.perf_counter() - started) * 1000, 1)}
         self._logger.info("request", extra=log)

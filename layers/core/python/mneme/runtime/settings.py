@@ -42,6 +42,11 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
     )
 
 
+def deployed() -> bool:
+    """Return whether this process is a Lambda function's."""
+    return "AWS_LAMBDA_FUNCTION_NAME" in os.environ
+
+
 def settings() -> Settings:
     """Return the settings of this process."""
     return settings_from(os.environ)
