@@ -38,7 +38,12 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--data", type=Path, required=True, help="a LoCoMo JSON file")
     parser.add_argument("--conversations", type=int, default=1, help="how many, from the first")
     options = parser.parse_args(arguments)
-    conversations = locomo.load(options.data, options.conversations)
+    try:
+        conversations = locomo.load(options.data, options.conversations)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        parser.error(f"{options.data} is no LoCoMo file ({type(error).__name__})")
+    if not conversations:
+        parser.error(f"{options.data} holds no conversation")
     print_facts(machine() | _settings(options.data, conversations))
     run = QualityRun((*REQUESTS, BASELINE))
     with fresh_stack() as stack:

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 
 from local import emulator
 from local.deployment import Deployment, DeploymentError, deploy
+from local.greeting import lines_to_try
 from local.opensearch_distribution import OpensearchMissingError
 from local.opensearch_node import OpensearchNode, OpensearchStartError
 
@@ -26,8 +27,7 @@ Mneme is deployed to an AWS emulator ({seconds:.0f} s).
   AWS        {aws_url}
   Search     {search}
 
-curl -s {base_url}/memory/v1/recall -H 'Authorization: Bearer {api_key}' \\
-  -d '{{"user_id":"alice","query":"Where does Alice live?"}}'
+{lines}
 
 {ending}
 """
@@ -77,10 +77,12 @@ def _how_to_stop(aws: emulator.Emulator, node: OpensearchNode | None) -> str:
 def _greeting(
     deployment: Deployment, aws_url: str, search_url: str | None, seconds: float, ending: str
 ) -> str:
+    key = deployment.first_key(FIRST_TENANT)
     return _GREETING.format(
         seconds=seconds,
         base_url=deployment.base_url,
-        api_key=deployment.first_key(FIRST_TENANT),
+        api_key=key,
+        lines="\n\n".join(lines_to_try(deployment.base_url, key)),
         aws_url=aws_url,
         search=search_url or _NO_SEARCH,
         ending=ending,

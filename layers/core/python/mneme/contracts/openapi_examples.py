@@ -13,7 +13,7 @@ class Example:
 
 
 _USER = "alice"
-_TASK = "01KK2Z5V7Q8M3N4P5R6S7T8V9W"
+_TASK = "t_01KK2Z5V7Q8M3N4P5R6S7T8V9W"
 _MEMORY = "01KK2Z60ABCDEFGHJKMNPQRSTV"
 
 EXAMPLES = {
@@ -63,7 +63,7 @@ EXAMPLES = {
     "recall": Example(
         request={
             "user_id": _USER,
-            "query": "Where does she live?",
+            "query": "What is she allergic to?",
             "scope": {"app_id": "travel"},
             "top_k": 3,
         },
@@ -76,15 +76,15 @@ EXAMPLES = {
                     "memory_id": _MEMORY,
                     "revision": 1,
                     "status": "ACTIVE",
-                    "content": "I moved to Lisbon in May.",
+                    "content": "I moved to Lisbon in May, and I am allergic to peanuts.",
                     "speaker": None,
                     "ownership": "USER",
-                    "mem_type": "SEMANTIC",
+                    "mem_type": "EPISODIC",
                     "kind": "FACT",
                     "level": "APP",
-                    "weight": 0.8,
-                    "relevance": 0.74,
-                    "final_score": 0.758,
+                    "weight": 0.6,
+                    "relevance": 0.56,
+                    "final_score": 0.572,
                     "valid_at": "2026-03-01T09:30:00+01:00",
                     "invalid_at": None,
                     "observed_at": "2026-03-01T09:30:00+01:00",
