@@ -195,6 +195,12 @@ def test_a_filter_value_never_reaches_the_query_language() -> None:
     assert refusals(RecallRequest, given) == [("filter.custom_tags.1.x", "tag_value")]
 
 
+def test_an_empty_set_of_tags_which_everything_would_match_is_refused() -> None:
+    given = body(filter={"custom_tags": [{"team": "blue"}, {}]})
+
+    assert refusals(RecallRequest, given) == [("filter.custom_tags.1", "too_short")]
+
+
 def test_a_relevance_that_is_no_number_is_refused() -> None:
     text = '{"user_id": "u1", "query": "taxi", "min_relevance": NaN}'
 

@@ -1,6 +1,7 @@
 """`recall`: what matters now."""
 
 from datetime import datetime
+from typing import Annotated
 
 from pydantic import Field
 
@@ -36,7 +37,9 @@ class FilterModel(WireModel):
     ownership: list[Ownership] = Field(default_factory=list)
     mem_type: list[MemType] = Field(default_factory=list)
     kind: list[Kind] = Field(default_factory=list)
-    custom_tags: list[Tags] = Field(default_factory=list, max_length=20)
+    custom_tags: list[Annotated[Tags, Field(min_length=1)]] = Field(
+        default_factory=list, max_length=20
+    )
 
 
 class RecallRequest(WireModel):
