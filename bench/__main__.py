@@ -2,12 +2,12 @@
 
 import sys
 
-from bench import quality, smoke
+from bench import extraction, quality, smoke
 from bench.client import ApiError
 from bench.stack import StackError
 from bench.waiting import TooLateError
 
-BENCHMARKS = {"quality": quality.main, "smoke": smoke.main}
+BENCHMARKS = {"extraction": extraction.main, "quality": quality.main, "smoke": smoke.main}
 
 
 def main(arguments: list[str]) -> None:

@@ -29,7 +29,8 @@ class Route:
 class Access:
     """What the function's role may do; each name is one of the resources' data modules.
 
-    `wrap_keys` allows the branch-key KMS key; `search` is None, "read" or "write".
+    `wrap_keys` allows the branch-key KMS key; `search` is None, "read" or "write"; `models` are
+    the language models that the stage names, if any.
     """
 
     read: tuple[str, ...] = ()
@@ -39,6 +40,7 @@ class Access:
     buckets_write: tuple[str, ...] = ()
     wrap_keys: bool = False
     search: str | None = None
+    models: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,10 +129,12 @@ FUNCTIONS = (
             buckets_read=("payloads",),
             buckets_write=("payloads",),
             wrap_keys=True,
+            models=True,
         ),
         queue="extraction",
         memory_mb=1024,
-        timeout_seconds=60,
+        # Above what all calls of models for one conversation may take together.
+        timeout_seconds=120,
     ),
     Function(
         "evolution_worker",
@@ -139,13 +143,16 @@ FUNCTIONS = (
         Access(
             read=("tenants", "users"),
             write=("operations", "keys", "heads", "revisions", "guards", "counters", "change_log"),
+            # What is left of a very long task goes on in a message of its own.
+            send=("evolution",),
             buckets_read=("payloads",),
             wrap_keys=True,
             search="read",
+            models=True,
         ),
         queue="evolution",
         memory_mb=1024,
-        timeout_seconds=60,
+        timeout_seconds=120,
     ),
     Function(
         "indexer",
@@ -170,7 +177,7 @@ FUNCTIONS = (
     ),
     Function(
         "sweep",
-        "sends tasks again that were stored but never queued",
+        "sends tasks that were stored but never queued, and those that were deferred",
         Trigger.SCHEDULE,
         Access(write=("operations",), send=("extraction", "evolution")),
         timeout_seconds=60,

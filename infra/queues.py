@@ -24,8 +24,23 @@ class Queue:
 
 
 QUEUES = (
-    Queue("extraction", "accepted conversations, one group per user", True, "extraction_worker"),
-    Queue("evolution", "extracted facts, one group per user", True, "evolution_worker"),
+    # Each task may wait for a model: those behind it in a batch would wait as well.
+    Queue(
+        "extraction",
+        "accepted conversations, one group per user",
+        True,
+        "extraction_worker",
+        batch_size=1,
+        visibility_seconds=720,
+    ),
+    Queue(
+        "evolution",
+        "extracted facts, one group per user",
+        True,
+        "evolution_worker",
+        batch_size=1,
+        visibility_seconds=720,
+    ),
     Queue(
         "reinforcement",
         "memories that were recalled",

@@ -16,4 +16,5 @@ class Schedule:
 
 SCHEDULES = (
     Schedule("sweep", "send again what stayed PENDING for a minute", "sweep", every_seconds=60),
+    Schedule("resume", "send what was put off while no model answered", "sweep", every_seconds=300),
 )

@@ -38,6 +38,19 @@ class WarmFunctions:
 
 
 @dataclass(frozen=True)
+class ModelServer:
+    """A language model on an OpenAI-compatible server.
+
+    `key_secret` names the secret of Secrets Manager that holds the key to it, as its whole text. It
+    becomes part of the functions' configuration: who may read that, may read the key.
+    """
+
+    url: str
+    model: str
+    key_secret: str | None = None
+
+
+@dataclass(frozen=True)
 class StageSettings:
     """One deployment of Mneme.
 
@@ -49,6 +62,9 @@ class StageSettings:
         firewall: put a web application firewall before the API.
         search: the search domain; None where the platform cannot run one.
         opensearch_url: a search node to use instead of the stage's own domain.
+        bedrock_model: a model or inference profile of Bedrock that extracts facts.
+        model_server: a model that is asked before Bedrock's. Without either, rules alone extract.
+        rules_in_outage: let the rules take over while no model answers, instead of waiting for one.
     """
 
     name: str
@@ -62,6 +78,9 @@ class StageSettings:
     firewall: bool = False
     firewall_requests_per_address: int = 20_000
     opensearch_url: str | None = None
+    bedrock_model: str | None = None
+    model_server: ModelServer | None = None
+    rules_in_outage: bool = False
     log_level: str = "INFO"
     log_days: int = 14
     authorizer_cache_seconds: int = 60

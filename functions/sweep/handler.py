@@ -1,14 +1,19 @@
-"""Sends tasks again that were stored but never queued."""
+"""Sends what waits: tasks that were never queued, or, by its other schedule, deferred ones."""
 
 from typing import Any
 
 from aws_lambda_powertools import Logger
 
+from mneme.application.repositories.task_rows import DueFor
 from mneme.runtime.bootstrap import services
+
+RESUME = "resume"
 
 logger = Logger()
 
 
 def lambda_handler(event: dict[str, Any], context: object) -> None:
-    """Run one sweep."""
-    logger.info("swept", extra={"tasks": services().sweep_tasks()})
+    """Run one sweep of the kind that the event's schedule asks for."""
+    resumes = event.get("schedule") == RESUME
+    sent = services().sweep_tasks(DueFor.RESUMING if resumes else DueFor.SENDING)
+    logger.info("resumed" if resumes else "swept", extra={"tasks": sent})

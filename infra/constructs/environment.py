@@ -5,6 +5,8 @@
 
 import json
 
+from aws_cdk import SecretValue
+
 from infra.constructs.resources import Resources
 from infra.functions import Function
 from infra.settings import StageSettings
@@ -36,6 +38,25 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
         variables["MNEME_KEY_ID"] = resources.wrapping_key.key_arn
     if access.search and resources.search:
         variables["MNEME_OPENSEARCH_URL"] = resources.search.url
+    if access.models:
+        variables |= _models(settings)
+    return variables
+
+
+def _models(settings: StageSettings) -> dict[str, str]:
+    """Return the variables that name the stage's language models; none if it has none."""
+    variables: dict[str, str] = {}
+    server = settings.model_server
+    if server is not None:
+        variables |= {"MNEME_LLM_URL": server.url, "MNEME_LLM_MODEL": server.model}
+        if server.key_secret is not None:
+            # Resolved at deployment: neither the template nor the assembly holds the key.
+            key = SecretValue.secrets_manager(server.key_secret)
+            variables["MNEME_LLM_API_KEY"] = key.unsafe_unwrap()
+    if settings.bedrock_model is not None:
+        variables["MNEME_BEDROCK_MODEL"] = settings.bedrock_model
+    if variables and settings.rules_in_outage:
+        variables["MNEME_LLM_FALLBACK"] = "deterministic"
     return variables
 
 

@@ -47,7 +47,7 @@ class MnemeFunction(Construct):
             retention=retention(settings.log_days),
             removal_policy=RemovalPolicy.DESTROY,
         )
-        self.role = self._role(resources, log)
+        self.role = self._role(resources, log, settings)
         self.function = lambda_.Function(
             self,
             "Function",
@@ -74,8 +74,8 @@ class MnemeFunction(Construct):
             "The newest Python for which every pinned package is known to have a wheel.",
         )
 
-    def _role(self, resources: Resources, log: logs.LogGroup) -> iam.Role:
-        access = statements(self.row, resources)
+    def _role(self, resources: Resources, log: logs.LogGroup, settings: StageSettings) -> iam.Role:
+        access = statements(self.row, resources, settings)
         write_log = iam.PolicyStatement(
             actions=["logs:CreateLogStream", "logs:PutLogEvents"], resources=[log.log_group_arn]
         )

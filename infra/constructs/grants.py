@@ -10,9 +10,11 @@ from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
 
 from infra.constructs.key_grants import key_statements
+from infra.constructs.model_grants import model_statements
 from infra.constructs.resources import Resources
 from infra.constructs.search_domain import SEARCH_READ, SEARCH_WRITE
 from infra.functions import Access, Function
+from infra.settings import StageSettings
 from infra.tables import TABLES
 
 # A condition check reads; transactions of writers check rows of tables that they may only read.
@@ -31,7 +33,9 @@ BUCKET_WRITE = ("s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObject")
 TRACE = ("xray:PutTelemetryRecords", "xray:PutTraceSegments")
 
 
-def statements(row: Function, resources: Resources) -> list[iam.PolicyStatement]:
+def statements(
+    row: Function, resources: Resources, settings: StageSettings
+) -> list[iam.PolicyStatement]:
     """Return everything the function's role may do beside writing its own log."""
     return [
         *_tables(row.access, resources),
@@ -40,6 +44,7 @@ def statements(row: Function, resources: Resources) -> list[iam.PolicyStatement]
         *_buckets(row.access, resources),
         *key_statements(row, resources),
         *_search(row.access, resources),
+        *model_statements(row.access, settings, resources.data_key),
         _allow(TRACE, ["*"]),
     ]
 

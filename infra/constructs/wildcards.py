@@ -6,12 +6,15 @@ from aws_cdk import Stack
 from aws_cdk import aws_iam as iam
 
 from infra.constructs.acknowledgements import acknowledge
+from infra.constructs.model_grants import ANY_REGION
 
 _REASONS = {
     "*": "X-Ray takes traces without naming a resource.",
     "/*": "Objects of this one bucket, or paths of this one search domain, are named at run time.",
     "/stream/*": "The streams of this one table; listing them takes no narrower resource.",
 }
+
+_ANY_REGION_REASON = "An inference profile calls its one model in whichever region has room."
 
 
 def acknowledge_wildcards(
@@ -23,6 +26,11 @@ def acknowledge_wildcards(
     """
     found = {name for statement in statements for name in statement.resources if "*" in name}
     for resource in sorted(found, key=_pattern):
+        if ANY_REGION in resource:
+            model = resource[resource.index(ANY_REGION) :]
+            finding = f"Resource::arn:<AWS::Partition>{model}"
+            acknowledge(role, "IAM5", _ANY_REGION_REASON, finding)
+            continue
         pattern = _pattern(resource)
         if pattern in _REASONS:
             arn = resource.removesuffix(pattern)

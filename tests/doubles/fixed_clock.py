@@ -23,6 +23,14 @@ class FixedClock:
         """Return the seconds that this clock was moved forward, from an arbitrary start."""
         return self._monotonic
 
+    def sleep(self, seconds: float) -> None:
+        """Move the monotonic clock alone, at once."""
+        self._monotonic += seconds
+
+    def chance(self) -> float:
+        """Return the middle."""
+        return 0.5
+
     def set(self, at: datetime) -> None:
         """Set the time of day; moving it forward moves the monotonic clock as well."""
         at = _in_utc(at)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from mneme.application.model_chain import ModelChain, ModelProvider
-from mneme.application.ports.language_model import Completion, Prompt
+from mneme.application.ports.language_model import Completion, LanguageModel, Prompt
 from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
 from mneme.domain.provider_allow_list import ProviderAllowList
@@ -29,6 +29,19 @@ class UsageNotes:
 
     def record(self, tenant: TenantContext, *counts: Any) -> None:
         self.rows.append((tenant.tenant_id, *counts))
+
+
+def a_chain(clock: FixedClock, **models: LanguageModel) -> ModelChain:
+    """Return a chain over these models that asks each once and never waits."""
+    return ModelChain(
+        [ModelProvider(name, model) for name, model in models.items()],
+        ProviderAllowList(tuple(models)),
+        UsageNotes(),
+        clock,
+        lambda _: None,
+        lambda: 0.5,
+        retries=RetryPolicy(attempts=1),
+    )
 
 
 class ModelWorld:

@@ -18,6 +18,9 @@ from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
 from mneme.adapters.table_layout import parse_layouts
 from mneme.application.commit_fact import FactWrite
 from mneme.application.messages import EVOLUTION, EXTRACTION, TaskMessage, task_message
+from mneme.application.model_chain import ModelChain
+from mneme.application.placed_fact import PlacedFact
+from mneme.application.ports.language_model import LanguageModel
 from mneme.application.ports.table_store import Increase, Item, Put, SetTo, Update, Value
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import HEADS, USERS, head_key, user_key, user_partition
@@ -32,13 +35,14 @@ from mneme.domain.task import FactResult, Task, TaskState
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.backend import Backend
 from mneme.runtime.bootstrap import Services
-from mneme.runtime.settings import Settings
+from mneme.runtime.settings import NO_MODELS, ModelSettings, Settings
 from tests.doubles.counting_ids import CountingIds
 from tests.doubles.fixed_clock import FixedClock
 from tests.doubles.hashing_embedder import HashingEmbedder
 from tests.doubles.made import GLOBAL
 from tests.doubles.memory_blob_store import MemoryBlobStore
 from tests.doubles.memory_key_service import MemoryKeyService
+from tests.doubles.model_world import a_chain
 
 LAYOUTS = parse_layouts(layouts_json({table.name: table.name for table in TABLES}))
 QUEUE_LAYOUTS = {
@@ -96,14 +100,21 @@ class World(Services):
     """The services of one process, as `bootstrap` wires them, over stores in memory.
 
     A second world over the same `durable` is another process. `around` may put something before
-    the stores of this one.
+    the stores of this one. Without a `model`, rules alone extract.
     """
 
-    def __init__(self, durable: Durable | None = None, around: Around = lambda stores: stores):
+    def __init__(
+        self,
+        durable: Durable | None = None,
+        around: Around = lambda stores: stores,
+        model: LanguageModel | None = None,
+        models: ModelSettings = NO_MODELS,
+    ):
         self.durable = durable or Durable()
         self._around = around
+        self._model = model
         super().__init__(
-            Settings("test", LAYOUTS, None, {}, {}, {}, "", None, ""),
+            Settings("test", LAYOUTS, None, {}, {}, {}, "", None, "", models),
             self.durable.clock,
             self.durable.ids,
         )
@@ -123,6 +134,11 @@ class World(Services):
     def backend(self) -> Backend:
         """The stores, with what stands before them."""
         return self._around(self.durable.backend)
+
+    @cached_property
+    def language_model(self) -> ModelChain | None:
+        """The model that was given, asked once a call."""
+        return None if self._model is None else a_chain(self.clock, model=self._model)
 
     @cached_property
     def embedder(self) -> HashingEmbedder:
@@ -181,15 +197,13 @@ class World(Services):
         state = self.users.state(self.acme, user_id)
         text = fact_text(fact.speaker, fact.text)
         (embedding,) = self.find_by.embeddings(self.acme, user_id, state.epoch, [text])
+        epoch = state.effective_epoch(scope)
+        placed = PlacedFact(fact, embedding, scope, epoch, state.epoch)
         write = FactWrite(
-            scope=scope,
-            epoch=state.effective_epoch(scope),
-            key_epoch=state.epoch,
-            fact=fact,
-            embedding=embedding,
+            placed=placed,
             memory_id=self.ids.new(),
             actor=Actor.SYSTEM,
-            evolves=True,
+            judge=self.judge_fact.judge(self.acme, user_id, placed),
             gate=lambda: self.users.unchanged(self.acme, user_id, state),
         )
         return self.commit_fact(self.acme, user_id, write)

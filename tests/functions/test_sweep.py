@@ -1,11 +1,13 @@
-"""sweep: what was stored and never queued is queued a minute later."""
+"""sweep: what waits is queued, be it never queued or put off while no model answered."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from mneme.domain.errors import Unavailable
+from mneme.domain.task import Task, TaskState
 from tests.functions.calls import call
 from tests.functions.cloud import Cloud, client, event
 
@@ -48,6 +50,38 @@ def test_a_task_that_was_never_queued_is_queued_by_the_sweep(
         client("sqs").delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
     assert len(messages) == 1
     assert [(line["message"], line["tasks"]) for line in logged] == [("swept", 1), ("swept", 0)]
+
+
+def _put_off(cloud: Cloud, user: str) -> Task:
+    """Accept a conversation, and put it off as a worker does that gets no answer of a model."""
+    told = call(cloud, "add", {**BODY, "user_id": user})
+    assert told.data is not None
+    services = cloud.operator()
+    tenant = services.tenants.create("acme")
+    task = services.tasks.find(tenant, user, told.data["task_id"])
+    assert task is not None
+    now = cloud.clock.now()
+    extracting = TaskState.EXTRACTING
+    services.tasks.turn(tenant, user, task, extracting, before=(TaskState.ACCEPTED,), at=now)
+    services.tasks.defer(tenant, user, task, at=now, until=now + timedelta(minutes=5))
+    return task
+
+
+def test_a_task_that_was_put_off_is_queued_by_its_own_schedule(
+    cloud: Cloud, logged: list[dict[str, Any]]
+) -> None:
+    _put_off(cloud, "patient")
+    cloud.clock.advance(minutes=6)
+    logged.clear()
+
+    for name in ("every_minute", "every_five_minutes", "every_five_minutes"):
+        cloud.invoke("sweep", event("sweep", f"schedule__{name}"))
+
+    assert [(line["message"], line["tasks"]) for line in logged] == [
+        ("swept", 0),
+        ("resumed", 1),
+        ("resumed", 0),
+    ]
 
 
 def test_a_sweep_with_nothing_due_does_nothing(cloud: Cloud) -> None:

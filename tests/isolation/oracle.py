@@ -6,7 +6,7 @@ from typing import Any
 
 from mneme.domain.memory import Kind, MemType, Ownership
 from tests.isolation.moody import Mood
-from tests.isolation.programs import PLAIN, VARIANTS, Actor, Home, Variant, Way, Words, Write
+from tests.isolation.programs import CITY, VARIANTS, Actor, Home, Variant, Way, Words, Write
 from tests.isolation.questions import LONG_AGO, Asked, Options
 
 OK = 0
@@ -50,13 +50,15 @@ class Oracle:
     def tell(self, write: Write) -> int:
         """Take a write in, and return the code it must be answered with."""
         if write.key is not None:
-            said = (write.home, write.app, write.session, write.text, write.message)
-            first = self.keys.setdefault((write.actor, write.key), said)
-            if first != said:
-                return KEY_REUSED
+            said = (write.home, write.app, write.session, write.text, write.message, write.off)
+            if (write.actor, write.key) in self.keys:
+                return OK if self.keys[write.actor, write.key] == said else KEY_REUSED
+            self.keys[write.actor, write.key] = said
         if write.way is Way.ADD:
             said_in = write.text if write.session is None else write.session
             self.turns[write.home].setdefault((said_in, write.message), write.text)
+        if write.off:
+            return OK
         if write.words is Words.SLOT:
             history = self.cities[write.home]
             if history[-1:] != [write.text]:
@@ -82,7 +84,7 @@ class Oracle:
         # The heads, which answer when the index is down, know what is current and no more.
         history = options.superseded and options.as_of is None and options.mood is not Mood.DOWN
         cities = self.cities.get(home, [])
-        found += [_seen(home, text, PLAIN) for text in (cities if history else cities[-1:])]
+        found += [_seen(home, text, CITY) for text in (cities if history else cities[-1:])]
         if options.turns:
             found += [_turn(home, text) for text in self.turns.get(home, {}).values()]
         return found

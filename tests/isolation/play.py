@@ -1,7 +1,7 @@
 """Plays a program on a deployment, keeping what callers were told of it."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from mneme.domain.tenancy import TenantContext
@@ -40,9 +40,16 @@ class Play:
         return a_tenant(self.cast.tenants[actor.tenant])
 
     def perform(
-        self, program: Sequence[Write], chosen: Callable[[Write], bool] = lambda _: True
+        self,
+        program: Iterable[Write],
+        chosen: Callable[[Write], bool] = lambda _: True,
+        mood: Mood = Mood.WELL,
     ) -> None:
-        """Send the chosen writes; time passes and the platform works for the others as well."""
+        """Send the chosen writes; time passes and the platform works for the others as well.
+
+        `mood` is how the index answers evolution's searches.
+        """
+        self.deployment.index.mood = mood
         for write in program:
             self.deployment.durable.clock.advance(1)
             if chosen(write):
@@ -51,6 +58,8 @@ class Play:
                 self.deployment.deliver_all_queues()
             if write.delivery is Delivery.ALL:
                 self.deployment.settle()
+        self.deployment.deliver_all_queues()
+        self.deployment.index.mood = Mood.WELL
 
     def request(self, write: Write, caller: TenantContext | None = None) -> Answer:
         """Send a write, whatever comes of it."""

@@ -48,7 +48,7 @@ VARIANTS = (
     Variant("mate", Ownership.USER, MemType.PROCEDURAL, Kind.CONSTRAINT, (("n", 1),)),
     Variant("juice", Ownership.AGENT, MemType.SEMANTIC, Kind.PERSONA, (("team", "blue"), ("n", 2))),
 )
-PLAIN = VARIANTS[0]
+CITY = Variant("", Ownership.USER, MemType.SEMANTIC, Kind.FACT, (("n", 2),))
 
 
 class Way(StrEnum):
@@ -77,7 +77,10 @@ class Delivery(StrEnum):
 
 @dataclass(frozen=True)
 class Write:
-    """One request to remember something, and what the platform does next."""
+    """One request to remember something, and what the platform does next.
+
+    `off` keeps the messages of an ADD, and takes nothing from them.
+    """
 
     actor: Actor
     level: Level
@@ -89,6 +92,7 @@ class Write:
     message: int
     key: int | None
     delivery: Delivery
+    off: bool = False
 
     @property
     def home(self) -> Home:
@@ -103,11 +107,13 @@ class Write:
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """What is said: two things of one home never mean the same, of two homes nearly."""
         if self.words is Words.SLOT:
             return f"I live in {canary(self.home)}{'nesw'[self.variant]}."
-        word = "jasmine" if self.words is Words.SHARED else canary(self.home)
-        return f"I love {word} {VARIANTS[self.variant].noun}."
+        noun = VARIANTS[self.variant].noun
+        if self.words is Words.SHARED:
+            return f"My sister would live on jasmine {noun} alone."
+        return f"I love {canary(self.home)} {noun}."
 
     def body(self, cast: Cast) -> dict[str, Any]:
         """Return the request."""
@@ -121,7 +127,9 @@ class Write:
             message = cast.messages[self.message]
             key = None if self.key is None else cast.keys[self.key]
             messages = [{"message_id": message, "role": "user", "content": self.text}]
-            return body | {"messages": messages, "idempotency_key": key}
+            tags = dict(CITY.tags) if self.words is Words.SLOT else {}
+            policy = {"mode": "off" if self.off else "decide", "tags": tags}
+            return body | {"messages": messages, "idempotency_key": key, "extraction": policy}
         made = VARIANTS[self.variant]
         return body | {
             "content": self.text,
@@ -171,6 +179,7 @@ def _writes(draw: st.DrawFn, actors: Sequence[Actor], places: Sequence[Place]) -
         message=draw(_ONE),
         key=draw(st.sampled_from((None, None, 0, 1))) if way is Way.ADD else None,
         delivery=draw(st.sampled_from(Delivery)),
+        off=way is Way.ADD and draw(st.sampled_from((False,) * 7 + (True,))),
     )
 
 

@@ -12,18 +12,31 @@ from hypothesis import strategies as st
 
 from tests.isolation.cast import Cast, casts
 from tests.isolation.examples import examples
+from tests.isolation.moody import Mood
 from tests.isolation.play import Play
-from tests.isolation.programs import ACTORS, Delivery, Write, programs
+from tests.isolation.programs import (
+    ACTORS,
+    PLACES,
+    Delivery,
+    Place,
+    Way,
+    Words,
+    Write,
+    programs,
+)
 from tests.isolation.questions import NO_SCOPE, SCOPES, WIDE, Asked, Options, options
+
+MOODS = (Mood.WELL, Mood.LYING, Mood.DOWN)
+"""How the index answers while it is decided what becomes of a fact."""
 
 
 @examples(20)
-@given(casts(), programs(), st.lists(options(), min_size=3, max_size=5))
+@given(casts(), programs(), st.sampled_from(MOODS), st.lists(options(), min_size=3, max_size=5))
 def test_everyone_sees_exactly_their_own(
-    cast: Cast, program: list[Write], asked_for: list[Options]
+    cast: Cast, program: list[Write], mood: Mood, asked_for: list[Options]
 ) -> None:
     play = Play.of(cast)
-    play.perform(program)
+    play.perform(program, mood=mood)
     play.deployment.settle()
 
     play.read_tasks()
@@ -42,13 +55,28 @@ def test_what_the_index_does_not_show_yet_is_seen_by_its_own_alone(
 ) -> None:
     play = Play.of(cast)
     play.perform([_for_queues(write) for write in program])
-    play.deployment.deliver_all_queues()
 
     choices = cycle([_current(each) for each in (WIDE, *asked_for)])
     for actor, asked in product(ACTORS, SCOPES):
         play.check(actor, asked, next(choices))
     for home in play.oracle.homes:
         assert play.check(home.actor, Asked.of(home), _current(WIDE))
+
+
+@examples(3)
+@given(casts(), PLACES)
+def test_history_that_reaches_the_index_all_at_once_is_seen_whole(cast: Cast, place: Place) -> None:
+    play = Play.of(cast)
+    cities = (Way.ADD, Words.SLOT)
+    play.perform(
+        Write(actor, *place, *cities, city, message, None, Delivery.QUEUES)
+        for message, city, actor in product((0, 1), range(4), ACTORS)
+    )
+    play.deployment.settle()
+
+    for actor in ACTORS:
+        asked = Asked.of(next(home for home in play.oracle.homes if home.actor == actor))
+        assert play.check(actor, asked, Options(superseded=True)) == 2 * 4
 
 
 @examples(5)

@@ -13,6 +13,7 @@ from tests.isolation.questions import WIDE, Asked
 
 PLACES: tuple[tuple[Level, int | None, int | None], ...] = (
     (Level.GLOBAL, None, 0),
+    (Level.GLOBAL, None, 1),
     (Level.APP, 0, None),
     (Level.APP, 1, None),
     *((Level.SESSION, app, session) for app, session in ((None, 0), (0, 0), (0, 1), (1, 0))),

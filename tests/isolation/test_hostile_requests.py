@@ -78,12 +78,14 @@ TAGS: tuple[object, ...] = (
     {"scope": "G"},
 )
 
-FORBIDDEN = (
+FORBIDDEN: tuple[tuple[str, str, object], ...] = (
     ("add", "tenant_id", "acme2"),
     ("add", "tenant", "acme2"),
     ("add", "metadata", {"user_id": "u2", "app_id": "x"}),
     ("add", "custom_tags", {"user_id": "u2"}),
     ("add", "level", "*"),
+    ("add", "extraction", {"user_id": "u2"}),
+    ("add", "extraction", {"entity_types": ["*"]}),
     ("add", "level", ["GLOBAL"]),
     ("add", "messages[0].user_id", "u2"),
     ("add", "messages[0].role", {"ne": "system"}),
@@ -114,6 +116,7 @@ FORBIDDEN = (
     ("recall", "filter.mem_type", [{"ne": ""}]),
     ("recall", "filter.custom_tags", {"t": "x"}),
     ("recall", "filter.custom_tags", "x"),
+    ("recall", "filter.custom_tags", [{}]),
     ("recall", "top_k", 51),
     ("recall", "top_k", "10"),
     ("recall", "min_relevance", -1),
@@ -191,9 +194,11 @@ def test_any_other_id_that_names_no_one_thing_is_refused(verb: str, path: str) -
 def test_tags_that_are_no_plain_labels_are_refused(tags: object) -> None:
     written = _refused("add_structured", _with("add_structured", "custom_tags", tags))
     asked = _refused("recall", _with("recall", "filter", {"custom_tags": [tags]}))
+    added = _refused("add", _with("add", "extraction", {"tags": tags}))
 
     assert written.data["field"].startswith("custom_tags")
     assert asked.data["field"].startswith("filter.custom_tags[0]")
+    assert added.data["field"].startswith("extraction.tags")
 
 
 @pytest.mark.parametrize(("verb", "path", "value"), FORBIDDEN, ids=ascii)

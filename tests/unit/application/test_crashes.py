@@ -18,7 +18,7 @@ from tests.doubles.world import USER, Durable, World
 BEFORE = ("I live in Oslo.", "I drink tea every morning.")
 TOLD = ("I moved to Rome.", "I am allergic to peanuts.", "I drink tea every morning.")
 DECIDED = [Decision.UPDATE, Decision.ADD, Decision.SKIP]
-LONGER_THAN_ANY_VISIBILITY = 400
+LONGER_THAN_ANY_VISIBILITY = 800
 
 
 def killed_before(call: int) -> Fuse:

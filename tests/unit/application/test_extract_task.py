@@ -1,5 +1,6 @@
 """The extraction worker: turns and facts from a conversation, however often it is delivered."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta, timezone
 
@@ -8,11 +9,14 @@ import pytest
 from mneme.application.messages import EVOLUTION, EXTRACTION
 from mneme.application.repositories.row_keys import EPISODES, OPERATIONS
 from mneme.application.repositories.task_attachments import FACTS, ROW_BYTES
-from mneme.domain.conversation import Role
+from mneme.domain.conversation import Conversation, Role
 from mneme.domain.errors import Unavailable, WriteConflict
-from mneme.domain.memory import Kind
+from mneme.domain.fact import Fact
+from mneme.domain.fact_limits import FACTS_A_MESSAGE
+from mneme.domain.memory import Kind, Source
 from mneme.domain.task import TaskState
-from tests.doubles.made import NOW, a_message, an_app, said
+from mneme.domain.tenancy import TenantContext
+from tests.doubles.made import NOW, a_fact, a_message, an_app, said
 from tests.doubles.watched import Fuse, Interlude, Watched, writes_to
 from tests.doubles.world import USER, World
 
@@ -107,10 +111,13 @@ def test_a_historical_conversation_is_dated_by_its_own_messages(world: World) ->
 
     world.remember(said(messages=(message,)))
 
-    for held in (*world.held(), *world.held(Kind.TURN)):
-        assert (held.head.observed_at, held.head.valid_at) == (at, at)
-        assert held.revision.observed_at == at
+    (fact,), (turn,) = world.held(), world.held(Kind.TURN)
+    for held in (fact, turn):
+        assert (held.head.observed_at, held.revision.observed_at) == (at, at)
         assert (held.head.created_at, held.head.anchor.at) == (NOW, NOW)
+    assert turn.head.valid_at == at
+    assert fact.head.valid_at is not None
+    assert at - timedelta(days=14) < fact.head.valid_at <= at
 
 
 def test_a_fact_keeps_the_offset_its_message_was_dated_with(world: World) -> None:
@@ -135,10 +142,7 @@ def test_what_others_said_is_no_source_of_facts(world: World) -> None:
 
 
 def test_facts_too_large_for_a_row_travel_in_the_blob_store(world: World) -> None:
-    texts = [
-        f"I once lived in the town of {'Ab' * 150} {n}, and {n} years later I left."
-        for n in range(400)
-    ]
+    texts = [f"I live in the town of {'Ab' * 150} {n}, and I like number {n}." for n in range(400)]
     messages = tuple(
         a_message(" ".join(texts[start : start + 25]), f"m{start}") for start in range(0, 400, 25)
     )
@@ -151,6 +155,44 @@ def test_facts_too_large_for_a_row_travel_in_the_blob_store(world: World) -> Non
 
     assert world.read_task(world.acme, USER, task.task_id).state is TaskState.DONE
     assert len(world.held()) == 400
+
+
+def test_no_conversation_yields_more_facts_than_its_task_can_record(world: World) -> None:
+    texts = [" ".join(f"I like tea number {n}{m}." for n in range(300)) for m in "abcdefgh"]
+    noted: list[dict[str, int]] = []
+    task = world.accept_add(world.acme, USER, said(*texts), None)
+    extract = replace(world.extract_task, extractor=_Sentences(), log=_Notes(noted))
+
+    world.work_on_task(world.message(task), extract)
+
+    assert world.read_task(world.acme, USER, task.task_id).fact_count == 8 * FACTS_A_MESSAGE
+    assert noted == [{"too_many": 8 * 200}]
+
+
+class _Sentences:
+    """An extractor that takes every sentence for a fact."""
+
+    def reads_context(self, tenant: TenantContext) -> bool:
+        return False
+
+    def extract(
+        self, tenant: TenantContext, conversation: Conversation, context: object
+    ) -> tuple[Fact, ...]:
+        return tuple(
+            a_fact(text, sources=(Source("s-1", message.message_id),))
+            for message in conversation.messages
+            for text in message.content.split(". ")
+        )
+
+
+class _Notes:
+    """An extraction log that keeps what it is told."""
+
+    def __init__(self, noted: list[dict[str, int]]) -> None:
+        self._noted = noted
+
+    def record(self, tenant: TenantContext, counts: Mapping[str, int]) -> None:
+        self._noted.append(dict(counts))
 
 
 def test_a_queue_without_answer_leaves_the_task_to_be_delivered_again(world: World) -> None:

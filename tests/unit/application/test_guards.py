@@ -90,3 +90,27 @@ def test_guards_of_another_scope_or_epoch_are_others(world: World, elsewhere) ->
 
     assert _content(world, elsewhere).memory_id is None
     assert _slot(world, elsewhere).version == 0
+
+
+def test_a_scope_counts_its_changes_one_after_the_other(world: World) -> None:
+    def counted():  # type: ignore[no-untyped-def]
+        return Guards(world.tables).scope(world.acme, PARTITION, PLACE)
+
+    seen, late = counted(), counted()
+    _do(world, seen.advance())
+
+    with pytest.raises(WriteConflict):
+        _do(world, late.advance())
+
+    _do(world, counted().advance())
+    assert (seen.version, counted().version) == (0, 2)
+
+
+def test_the_changes_of_one_scope_and_epoch_are_no_other_s(world: World) -> None:
+    guards = Guards(world.tables)
+    _do(world, guards.scope(world.acme, PARTITION, PLACE).advance())
+
+    others = [VisibleScope("A#planner", 4), VisibleScope("A#coach", 3), VisibleScope("G", 3)]
+    versions = [guards.scope(world.acme, PARTITION, place).version for place in others]
+
+    assert versions == [0, 0, 0]

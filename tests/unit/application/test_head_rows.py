@@ -21,7 +21,7 @@ from mneme.domain.memory import (
 from mneme.domain.scope import Level, Scope
 from tests.doubles.made import NOW
 
-UNREAD = {"pk", "scope_key", "important"}
+UNREAD = {"pk", "scope_key", "important", "unconsolidated"}
 """What a head does not take from its row: known otherwise, or false if it is missing."""
 
 INSTANTS = st.integers(-62_135_596_800_000, 253_402_300_799_999).map(
@@ -55,6 +55,7 @@ HEADS = st.builds(
     last_recalled_at=st.none() | INSTANTS,
     version=COUNTS,
     index_version=COUNTS,
+    unconsolidated=st.booleans(),
 )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.domain.errors import InternalFault
-from mneme.domain.memory import Embedding, Ownership, Revision, Source
+from mneme.domain.memory import Embedding, Entity, Ownership, Revision, Source
 from tests.doubles.made import NOW, a_fact, later
 from tests.doubles.world import USER, World
 
@@ -35,9 +35,10 @@ FULL = a_revision(
     speaker=f"Ann {CANARY}",
     fact_key=f"{CANARY}_colour",
     custom_tags={CANARY: CANARY, "n": 1, "x": 0.5, "b": True},
+    entities=(Entity(CANARY, CANARY),),
     confidence=0.25,
     conflicts_with=("m-2", "m-3"),
-    supersedes="m-0",
+    supersedes=("m-0",),
     superseded_by="m-9",
     embedding=Embedding("hashing", struct.pack("<4f", 0.5, -0.5, 0.5, 0.5)),
     terms=("00" * 8, "0f" * 8, "00" * 8),

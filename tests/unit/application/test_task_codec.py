@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 from mneme.application.task_codec import (
     decode_conversation,
     decode_facts,
+    decode_mode,
     encode_conversation,
     encode_facts,
 )
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.errors import InternalFault
-from mneme.domain.fact import Fact
+from mneme.domain.extraction_policy import ExtractionPolicy, Mode, Style
+from mneme.domain.fact import Category, Entity, Fact, Temporality
 from mneme.domain.memory import Kind, MemType, Ownership, Provenance, Source
 from mneme.domain.scope import Level, Scope
 from tests.doubles.made import NOW, a_fact, a_message, said
@@ -27,15 +29,25 @@ SCOPES = st.builds(Scope, st.just(Level.SESSION), st.none() | TEXTS, TEXTS)
 MESSAGES = st.builds(
     Message, TEXTS, st.sampled_from(Role), TEXTS, st.none() | TEXTS, st.none() | INSTANTS
 )
+TAGS = st.dictionaries(
+    TEXTS, TEXTS | st.integers() | st.booleans() | st.floats(allow_nan=False, allow_infinity=False)
+)
+POLICIES = st.builds(
+    ExtractionPolicy,
+    focus=st.none() | TEXTS,
+    style=st.none() | st.sampled_from(Style),
+    mode=st.sampled_from(Mode),
+    tags=TAGS,
+    entity_types=st.lists(TEXTS, max_size=3).map(tuple),
+)
 CONVERSATIONS = st.builds(
     Conversation,
     SCOPES,
     st.lists(MESSAGES, min_size=1, max_size=4).map(tuple),
     INSTANTS,
     st.none() | st.sampled_from(Ownership),
-)
-TAGS = st.dictionaries(
-    TEXTS, TEXTS | st.integers() | st.booleans() | st.floats(allow_nan=False, allow_infinity=False)
+    policy=POLICIES,
+    timezone=st.none() | st.just("Asia/Shanghai"),
 )
 FACTS = st.builds(
     Fact,
@@ -54,6 +66,9 @@ FACTS = st.builds(
     expire_at=st.none() | INSTANTS,
     custom_tags=TAGS,
     confidence=st.floats(0, 1),
+    category=st.sampled_from(Category),
+    entities=st.lists(st.builds(Entity, TEXTS, TEXTS), max_size=2).map(tuple),
+    temporality=st.sampled_from(Temporality),
 )
 
 
@@ -65,9 +80,33 @@ def test_any_conversation_comes_back_as_it_was(conversation: Conversation) -> No
     assert encode_conversation(decode_conversation(encoded)) == encoded
 
 
-@given(SCOPES, st.lists(FACTS, max_size=3).map(tuple))
-def test_any_facts_come_back_as_they_were(scope: Scope, facts: tuple[Fact, ...]) -> None:
-    assert decode_facts(encode_facts(scope, facts)) == (scope, facts)
+@given(SCOPES, st.lists(FACTS, max_size=3).map(tuple), st.sampled_from(Mode))
+def test_any_facts_come_back_as_they_were(
+    scope: Scope, facts: tuple[Fact, ...], mode: Mode
+) -> None:
+    data = encode_facts(scope, facts, mode)
+
+    assert (decode_facts(data), decode_mode(data)) == ((scope, facts), mode)
+
+
+def test_what_an_earlier_release_wrote_is_read_with_todays_defaults() -> None:
+    newer = ("category", "entities", "temporality")
+    document = json.loads(encode_facts(Scope(Level.GLOBAL), (a_fact(),)))
+    del document["mode"]
+    document["facts"] = [
+        {name: value for name, value in fact.items() if name not in newer}
+        for fact in document["facts"]
+    ]
+    data = json.dumps(document).encode()
+
+    assert (decode_facts(data)[1], decode_mode(data)) == ((a_fact(),), Mode.DECIDE)
+
+
+def test_a_conversation_without_wishes_is_digested_as_before_there_were_any() -> None:
+    # A client that sends a body again after a release of ours must not be told it is another one.
+    fields = json.loads(encode_conversation(said("I live in Oslo.")))
+
+    assert set(fields) == {"version", "scope", "ownership", "accepted_at", "messages"}
 
 
 def test_an_offset_comes_back_as_it_was_given() -> None:

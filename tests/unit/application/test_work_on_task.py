@@ -137,7 +137,7 @@ def test_a_task_that_ends_elsewhere_while_it_is_failing_keeps_that_end(world: Wo
         raise InternalFault("damaged")
 
     world.durable.queue.receive(EXTRACTION, 1)
-    world.durable.clock.advance(seconds=400)
+    world.durable.clock.advance(seconds=800)
     state = world.work_on_task(world.message(task), work)
 
     assert state is TaskState.DONE

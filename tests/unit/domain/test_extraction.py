@@ -3,10 +3,11 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from mneme.domain.conversation import Conversation, Message, Role
-from mneme.domain.extraction import FACT_LENGTH, extract_facts
-from mneme.domain.fact import Fact
+from mneme.domain.extraction import extract_facts
+from mneme.domain.fact import Category, Fact
 from mneme.domain.memory import MemType, Ownership, Provenance, Source
 from mneme.domain.scope import Level, Scope
+from mneme.domain.told_statements import FACT_LENGTH
 
 ACCEPTED = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 
@@ -42,6 +43,8 @@ def test_a_statement_becomes_a_fact_with_its_source_and_time() -> None:
         observed_at=said_at,
         mem_type=MemType.EPISODIC,
         speaker="Rana",
+        valid_at=datetime(2023, 5, 15, tzinfo=said_at.tzinfo),
+        category=Category.ACTIVITY,
     )
     assert fact.observed_at.utcoffset() == timedelta(hours=2)
     assert fact.provenance is Provenance.AUTOMATIC
@@ -75,7 +78,7 @@ def test_each_fact_takes_the_ownership_of_its_message(
 ) -> None:
     spoken = (
         message("I keep two cats."),
-        message("I recommend a vet near your office.", Role.ASSISTANT, message_id="m2"),
+        message("I can only answer in French.", Role.ASSISTANT, message_id="m2"),
     )
 
     facts = extracted(*spoken, ownership=ownership)
@@ -89,12 +92,26 @@ def test_pleasantries_and_questions_around_a_statement_are_left_out() -> None:
     assert texts(said) == ["I adopted a dog yesterday."]
 
 
-def test_the_statements_of_one_message_stay_together() -> None:
-    assert texts(message("I paint. Wow! My teacher is Ines.")) == ["I paint. My teacher is Ines."]
+def test_each_statement_of_a_message_is_a_fact() -> None:
+    said = message("I paint. Wow! My sister is a nurse.")
+
+    assert texts(said) == ["I paint.", "My sister is a nurse."]
+    assert texts(message("我对花生过敏。我喜欢游泳！")) == ["我对花生过敏。", "我喜欢游泳！"]
 
 
-def test_chinese_statements_are_joined_without_a_space() -> None:
-    assert texts(message("我对花生过敏。我喜欢游泳！")) == ["我对花生过敏。我喜欢游泳！"]
+def test_a_sentence_that_leans_back_stays_with_the_one_it_leans_on() -> None:
+    assert texts(message("My sister is a nurse. She works at night.")) == [
+        "My sister is a nurse. She works at night."
+    ]
+
+
+def test_what_one_says_among_people_stays_together() -> None:
+    said = (
+        message("I paint. I am a nurse.", name="Rana"),
+        message("我养了两只猫。我喜欢游泳！", name="Teo", message_id="m2"),
+    )
+
+    assert texts(*said) == ["I paint. I am a nurse.", "我养了两只猫。我喜欢游泳！"]
 
 
 def test_long_messages_are_split_between_sentences() -> None:
@@ -140,7 +157,9 @@ def test_an_agent_fills_no_slot_of_the_user() -> None:
 def test_a_short_answer_to_a_question_about_the_user_is_kept() -> None:
     question = message("Where do you live?", Role.ASSISTANT)
 
-    assert texts(question, message("Berlin, mostly.", message_id="m2")) == ["Berlin, mostly."]
+    assert texts(question, message("Berlin, mostly.", message_id="m2")) == [
+        '"Where do you live?" Berlin, mostly.'
+    ]
     assert texts(message("Berlin, mostly.")) == []
 
 

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mneme.domain.conversation import Conversation, Message, Role
-from mneme.domain.extraction import FACT_LENGTH, extract_facts
+from mneme.domain.extraction import extract_facts
 from mneme.domain.fact import Fact
 from mneme.domain.scope import Level, Scope
+from mneme.domain.told_statements import FACT_LENGTH
 
 SIZE = 16 * 1024
 PATTERNS = [
@@ -74,7 +75,7 @@ def test_time_grows_in_proportion_to_the_text(pattern: str) -> None:
 
 
 def test_one_endless_word_of_a_statement_is_cut() -> None:
-    facts = extracted("I " + filled("a"))
+    facts = extracted("I like " + filled("a"))
 
     assert sum(fact.text.count("a") for fact in facts) == SIZE
     assert all(len(fact.text) <= FACT_LENGTH for fact in facts)

@@ -69,7 +69,7 @@ def test_a_plain_revision_is_text_without_conflicts() -> None:
     plain = revision()
 
     assert plain.modality == "text"
-    assert (plain.conflicts_with, plain.supersedes, plain.superseded_by) == ((), None, None)
+    assert (plain.conflicts_with, plain.supersedes, plain.superseded_by) == ((), (), None)
 
 
 def test_two_revisions_never_share_their_tags() -> None:

@@ -4,7 +4,13 @@ import pytest
 
 from mneme.domain.memory import MemType
 from mneme.domain.statement_setting import Setting
-from mneme.domain.statements import asks_addressee, is_statement, mem_type
+from mneme.domain.statement_weight import Weight
+from mneme.domain.statements import asks_addressee, mem_type, stated_before_asking, weigh
+
+
+def is_statement(sentence: str, setting: Setting) -> bool:
+    return weigh(sentence, setting) in {Weight.STATEMENT, Weight.ANSWER}
+
 
 STATEMENTS = """
 I am looking for a restaurant in San Francisco.
@@ -14,9 +20,7 @@ K was moved to project Beta
 likes trains
 Likes cheese pizza
 Remember: never call my boss before noon.
-Tomorrow's opening will be at the old mill.
 Took the kids to the zoo yesterday.
-I just moved to Oslo, any tips?
 Please remember that I'm allergic to nuts.
 Always answer me in French.
 This time last year I was in Paris.
@@ -26,10 +30,8 @@ It’s my wife’s turn to cook on Mondays.
 我对花生过敏
 喜欢无糖豆浆
 住在杭州西湖区
-我刚搬到上海，有什么推荐吗？
 我什么都吃
 这次我去了北京
-我在吃饭呢
 请记住我不吃香菜
 每次出差我都坐高铁
 我用 Python 写代码
@@ -111,15 +113,17 @@ def test_chatter_questions_knowledge_and_requests_state_nothing(sentence: str) -
     assert not is_statement(sentence, Setting())
 
 
-def test_what_is_said_about_the_addressee_counts_only_from_an_agent() -> None:
-    assert is_statement("You should try yoga twice a week.", Setting(by_agent=True))
-    assert not is_statement("You should try yoga twice a week.", Setting())
-    assert is_statement("你应该每周游泳两回", Setting(by_agent=True))
+def test_of_an_agent_only_what_it_tells_of_itself_counts() -> None:
+    assert is_statement("I can only answer in French.", Setting(by_agent=True))
+    assert not is_statement("You should try yoga twice a week.", Setting(by_agent=True))
+    assert not is_statement("你应该每周游泳两回", Setting(by_agent=True))
 
 
 def test_an_answer_needs_no_person_but_some_content() -> None:
-    assert is_statement("A nurse, for ten years.", Setting(answers=True))
-    assert not is_statement("Yes, sure!", Setting(answers=True))
+    asked = Setting(asked="What do you do?")
+
+    assert is_statement("A nurse, for ten years.", asked)
+    assert not is_statement("Yes, sure!", asked)
 
 
 def test_somebody_merely_addressed_by_name_is_not_what_a_sentence_is_about() -> None:
@@ -163,3 +167,16 @@ def test_only_a_question_to_somebody_about_themselves_awaits_an_answer(
 )
 def test_time_and_habit_words_suggest_the_memory_type(text: str, expected: MemType) -> None:
     assert mem_type(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "stated"),
+    [
+        ("I just moved to Oslo, any tips?", "I just moved to Oslo"),
+        ("我刚搬到上海，有什么推荐吗？", "我刚搬到上海"),
+        ("Where do you live?", ""),
+        ("Any tips for Oslo?", ""),
+    ],
+)
+def test_what_a_question_states_before_it_asks_counts(question: str, stated: str) -> None:
+    assert question[: stated_before_asking(question, Setting())].rstrip() == stated

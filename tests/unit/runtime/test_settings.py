@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from infra.tables import layouts_json
-from mneme.runtime.settings import settings, settings_from
+from mneme.runtime.settings import NO_MODELS, Fallback, ModelSettings, settings, settings_from
 
 STAGE = {"MNEME_STAGE": "dev", "MNEME_TABLES": layouts_json({"heads": "physical-heads"})}
 
@@ -47,6 +47,50 @@ def test_everything_that_is_given_is_taken() -> None:
     assert (made.queues, made.buckets) == ({"extraction": "url"}, {"payloads": "bucket"})
     assert (made.key_id, made.opensearch_url) == ("key", "https://search.example")
     assert made.region == "eu-central-1"
+
+
+def test_without_a_model_named_there_is_none() -> None:
+    assert settings_from(STAGE).models == NO_MODELS
+    assert (NO_MODELS.url, NO_MODELS.bedrock_model) == (None, None)
+
+
+def test_models_are_named_by_the_environment() -> None:
+    given = {
+        "MNEME_LLM_URL": "https://models.example/v1",
+        "MNEME_LLM_MODEL": "small",
+        "MNEME_LLM_API_KEY": "sesame",
+        "MNEME_BEDROCK_MODEL": "amazon.nova-lite-v1:0",
+        "MNEME_LLM_FALLBACK": "deterministic",
+        "MNEME_LLM_SECONDS": "300",
+    }
+
+    assert settings_from({**STAGE, **given}).models == ModelSettings(
+        url="https://models.example/v1",
+        name="small",
+        api_key="sesame",
+        bedrock_model="amazon.nova-lite-v1:0",
+        fallback=Fallback.DETERMINISTIC,
+        seconds=300.0,
+    )
+
+
+def test_the_key_of_a_model_is_shown_nowhere() -> None:
+    given = {"MNEME_LLM_URL": "u", "MNEME_LLM_MODEL": "m", "MNEME_LLM_API_KEY": "sesame"}
+
+    assert "sesame" not in repr(settings_from({**STAGE, **given}))
+
+
+def test_a_server_without_the_name_of_its_model_is_refused() -> None:
+    with pytest.raises(KeyError, match="MNEME_LLM_MODEL"):
+        settings_from({**STAGE, "MNEME_LLM_URL": "https://models.example/v1"})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("MNEME_LLM_FALLBACK", "guess"), ("MNEME_LLM_SECONDS", "soon")]
+)
+def test_a_setting_that_is_none_of_the_known_is_refused(name: str, value: str) -> None:
+    with pytest.raises(ValueError):
+        settings_from({**STAGE, name: value})
 
 
 @pytest.mark.parametrize("name", sorted(STAGE))

@@ -1,5 +1,6 @@
 """The machine's own clock."""
 
+import random
 import time
 from datetime import UTC, datetime
 
@@ -14,3 +15,11 @@ class SystemClock:
     def monotonic(self) -> float:
         """Return seconds of a clock that never goes back; for deadlines only."""
         return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Let so much time pass before returning."""
+        time.sleep(seconds)
+
+    def chance(self) -> float:
+        """Return a number from 0 to 1, each as likely; no secret."""
+        return random.random()  # noqa: S311

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from mneme.application.commit_fact import CommitFact, FactWrite
 from mneme.application.find_by import FindBy
+from mneme.application.judge_fact import append_judge
 from mneme.application.messages import EVOLUTION, TaskMessage
+from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.table_store import Check
 from mneme.application.ports.work_queue import WorkQueue
@@ -62,6 +64,7 @@ class WriteStructured:
     users: UserRepository
     commit_fact: CommitFact
     find_by: FindBy
+    clock: Clock
     ids: Ids
 
     def __call__(self, tenant: TenantContext, user_id: str, scope: Scope, fact: Fact) -> FactResult:
@@ -70,15 +73,13 @@ class WriteStructured:
         state.require_app_on(scope.app_id)
         text = fact_text(fact.speaker, fact.text)
         (embedding,) = self.find_by.embeddings(tenant, user_id, state.epoch, [text])
+        epoch = state.effective_epoch(scope)
+        placed = PlacedFact(fact, embedding, scope, epoch, state.epoch)
         write = FactWrite(
-            scope=scope,
-            epoch=state.effective_epoch(scope),
-            key_epoch=state.epoch,
-            fact=fact,
-            embedding=embedding,
+            placed=placed,
             memory_id=self.ids.new(),
             actor=Actor.USER,
-            evolves=False,
+            judge=append_judge(placed, self.clock),
             gate=lambda: self._gate(tenant, user_id, scope, state),
         )
         return self.commit_fact(tenant, user_id, write)

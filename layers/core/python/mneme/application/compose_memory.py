@@ -1,6 +1,6 @@
 """From a fact or a message to the head and the revision that are committed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -9,12 +9,13 @@ from mneme.domain.memory import (
     SOURCE_LIMIT,
     Embedding,
     Head,
+    Provenance,
     Revision,
     Status,
     WeightAnchor,
 )
 from mneme.domain.scope import Scope
-from mneme.domain.weight import initial_weight
+from mneme.domain.weight import decay_factor, initial_weight, weight_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,18 @@ class Findable:
 
 
 def new_head(memory_id: str, fact: Fact, place: Place) -> Head:
-    """Return the head of a new memory; its weight is its class's, anchored now."""
+    """Return the head of a new memory; its weight is its class's, anchored now.
+
+    What is not certain is a candidate until somebody confirms it.
+    """
     weight = class_weight(fact, place.now)
+    certain = fact.provenance is not Provenance.CANDIDATE
     return Head(
         memory_id=memory_id,
         scope=place.scope,
         epoch=place.epoch,
         key_epoch=place.key_epoch,
-        status=Status.ACTIVE,
+        status=Status.ACTIVE if certain else Status.CANDIDATE,
         revision=1,
         ownership=fact.ownership,
         mem_type=fact.mem_type,
@@ -84,6 +89,46 @@ def revised_head(before: Head, fact: Fact, now: datetime) -> Head:
     )
 
 
+def merged_head(before: Head, fact: Fact, others: Sequence[Head], now: datetime) -> Head:
+    """Return the head after a MERGE: the next revision, as strong as the strongest of its parts."""
+    parts = (before, *others)
+    important = fact.is_important or any(head.is_important for head in parts)
+    cap = class_weight(replace(fact, is_important=important, mem_type=before.mem_type), now)
+    strongest = max(cap, *(_current_weight(head, now) for head in parts))
+    return replace(
+        before,
+        revision=before.revision + 1,
+        is_important=important,
+        anchor=WeightAnchor(strongest, now),
+        class_cap=cap,
+        observed_at=max(fact.observed_at, *(head.observed_at for head in parts)),
+        valid_at=_earliest((holds_from(fact, now), *(head.valid_at for head in parts))),
+        changed_at=now,
+        version=before.version + 1,
+        index_version=before.index_version + 1,
+    )
+
+
+def superseded_head(before: Head, ended: datetime, now: datetime) -> Head:
+    """Return the head of a memory that ends with another one: at once, or on a day to come."""
+    return replace(
+        before,
+        status=Status.SUPERSEDED if ended <= now else before.status,
+        invalid_at=ended,
+        changed_at=now,
+        version=before.version + 1,
+        index_version=before.index_version + 1,
+    )
+
+
+def end_of(before: Head, successor_holds_from: datetime) -> datetime:
+    """Return when a memory ceases to hold: with its successor, but not before it began."""
+    ended = successor_holds_from
+    if before.invalid_at is not None:
+        ended = min(ended, before.invalid_at)
+    return ended if before.valid_at is None else max(ended, before.valid_at)
+
+
 def revision_of(
     head: Head, fact: Fact, findable: Findable, conflicts_with: tuple[str, ...] = ()
 ) -> Revision:
@@ -97,10 +142,11 @@ def revision_of(
         observed_at=fact.observed_at,
         created_at=head.changed_at,
         valid_at=head.valid_at,
-        invalid_at=fact.invalid_at,
+        invalid_at=head.invalid_at,
         speaker=fact.speaker,
         fact_key=fact.fact_key,
         custom_tags=fact.custom_tags,
+        entities=fact.entities,
         confidence=fact.confidence,
         conflicts_with=conflicts_with,
         embedding=findable.embedding,
@@ -127,3 +173,13 @@ def class_weight(fact: Fact, now: datetime) -> float:
         important=fact.is_important,
         time_bound=fact.expire_at is not None or ends_later,
     )
+
+
+def _current_weight(head: Head, now: datetime) -> float:
+    return weight_at(head.anchor, decay_factor(head.kind, important=head.is_important), now)
+
+
+def _earliest(instants: Iterable[datetime | None]) -> datetime | None:
+    """Return the earliest instant; None stands for ever since."""
+    known = tuple(instants)
+    return None if None in known else min(at for at in known if at is not None)

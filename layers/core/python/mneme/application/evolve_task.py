@@ -1,26 +1,49 @@
 """Decide about every fact of a task and commit each decision (DESIGN §6, §8)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from mneme.application.commit_fact import CommitFact, FactWrite
-from mneme.application.find_by import FindBy
-from mneme.application.messages import TaskMessage
+from mneme.application.embed_facts import EmbedFacts
+from mneme.application.judge_task import JudgeTask, TaskJudges
+from mneme.application.messages import EVOLUTION, TaskMessage
+from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.table_store import Action, Check
+from mneme.application.ports.table_store import Action
+from mneme.application.ports.work_queue import WorkQueue
+from mneme.application.propose_for_task import OpenFact
 from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.repositories.tasks import Tasks
-from mneme.application.task_codec import decode_facts
+from mneme.application.task_codec import decode_facts, decode_mode
 from mneme.application.write_gate import WriteGate
 from mneme.domain.change import Actor
-from mneme.domain.embedding_text import fact_text
+from mneme.domain.errors import MemorySwitchedOff, MnemeError, NotFound
+from mneme.domain.extraction_policy import Mode
 from mneme.domain.fact import Fact
-from mneme.domain.memory import Embedding
+from mneme.domain.memory import Embedding, Provenance
 from mneme.domain.scope import Scope
-from mneme.domain.task import FactResult, Task, TaskState
+from mneme.domain.task import FactResult, Task, TaskError, TaskState
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.ulid import derived_ulid
+
+LOT = 64
+"""Facts that are embedded, asked about and committed together."""
+
+SHIFT_SECONDS = 45.0
+"""After so long no further lot is begun: the worker has time for one, a model's calls included."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A task with those of its facts that have no result yet, by their numbers."""
+
+    tenant: TenantContext
+    user_id: str
+    task: Task
+    scope: Scope
+    mode: Mode
+    facts: Mapping[int, Fact]
 
 
 @dataclass(frozen=True)
@@ -29,55 +52,106 @@ class EvolveTask:
 
     tasks: Tasks
     gate: WriteGate
+    embed_facts: EmbedFacts
+    judge_task: JudgeTask
     commit_fact: CommitFact
-    find_by: FindBy
+    queue: WorkQueue
     clock: Clock
 
     def __call__(self, tenant: TenantContext, message: TaskMessage, task: Task) -> None:
-        """Work on an open task. Raises the gate's errors and Unavailable."""
-        user_id = message.user_id
-        scope, facts = decode_facts(self.tasks.attachments.read(tenant, user_id, task, FACTS))
+        """Work on an open task. Raises the gate's errors and Unavailable.
+
+        A fact that can never be committed does not keep the others from it: the task then ends
+        FAILED with that fault, and with the results of the others. What is left of a very long
+        task goes on in a message of its own.
+        """
+        started = self.clock.monotonic()
+        work = self._open(tenant, message.user_id, task)
+        settled, faults = 0, list[MnemeError]()
+        lots = _lots(work)
+        for place, lot in enumerate(lots, start=1):
+            fault = self._evolve(lot)
+            faults += [] if fault is None else [fault]
+            settled += fault is None
+            late = self.clock.monotonic() - started >= SHIFT_SECONDS
+            if late and settled and place < len(lots):
+                self.queue.send(tenant, EVOLUTION, _next(message).encode())
+                return
+        self._finish(work, faults)
+
+    def _finish(self, work: _Work, faults: Sequence[MnemeError]) -> None:
+        self.tasks.finish(
+            work.tenant,
+            work.user_id,
+            work.task,
+            TaskState.FAILED if faults else TaskState.DONE,
+            at=self.clock.now(),
+            error=TaskError(faults[0].code, faults[0].message) if faults else None,
+        )
+
+    def _open(self, tenant: TenantContext, user_id: str, task: Task) -> _Work:
+        data = self.tasks.attachments.read(tenant, user_id, task, FACTS)
+        scope, facts = decode_facts(data)
+        mode = decode_mode(data)
         settled = dict(task.results)
-        open_facts = [(n, fact) for n, fact in enumerate(facts) if n not in settled]
-        embeddings = self._embed(tenant, user_id, task, [fact for _, fact in open_facts])
-        for (number, fact), embedding in zip(open_facts, embeddings, strict=True):
-            write = self._write(tenant, user_id, task, scope, number, fact, embedding)
-            self.commit_fact(tenant, user_id, write)
-        self.tasks.finish(tenant, user_id, task, TaskState.DONE, at=self.clock.now())
+        waiting = {
+            number: _doubted(fact) if mode is Mode.CANDIDATE else fact
+            for number, fact in enumerate(facts)
+            if number not in settled and mode is not Mode.OFF
+        }
+        return _Work(tenant, user_id, task, scope, mode, waiting)
 
-    def _embed(
-        self, tenant: TenantContext, user_id: str, task: Task, facts: Sequence[Fact]
-    ) -> list[Embedding]:
-        texts = [fact_text(fact.speaker, fact.text) for fact in facts]
-        return self.find_by.embeddings(tenant, user_id, task.key_epoch, texts)
+    def _evolve(self, work: _Work) -> MnemeError | None:
+        """Commit each fact in order; return the first fault that will not pass."""
+        facts = [*work.facts.values()]
+        found = self.embed_facts(work.tenant, work.user_id, work.task.key_epoch, facts)
+        embedded = dict(zip(work.facts, found, strict=True))
+        judges = self._judges(work, embedded)
+        lasting: MnemeError | None = None
+        for number, outcome in embedded.items():
+            try:
+                if isinstance(outcome, MnemeError):
+                    raise outcome
+                write = self._write(work, number, judges)
+                result = self.commit_fact(work.tenant, work.user_id, write)
+            except (MemorySwitchedOff, NotFound):
+                raise
+            except MnemeError as fault:
+                if fault.retryable:
+                    raise
+                lasting = lasting or fault
+            else:
+                judges.became(number, result)
+        return lasting
 
-    def _write(
-        self,
-        tenant: TenantContext,
-        user_id: str,
-        task: Task,
-        scope: Scope,
-        number: int,
-        fact: Fact,
-        embedding: Embedding,
-    ) -> FactWrite:
-        name = (tenant.tenant_id, user_id, task.task_id, "fact", str(number))
+    def _judges(self, work: _Work, embedded: Mapping[int, Embedding | MnemeError]) -> TaskJudges:
+        facts = {
+            number: OpenFact(
+                self._memory_id(work, number),
+                PlacedFact(fact, embedding, work.scope, work.task.epoch, work.task.key_epoch),
+            )
+            for number, fact in work.facts.items()
+            if isinstance(embedding := embedded[number], Embedding)
+        }
+        return self.judge_task(work.tenant, work.user_id, work.mode, facts)
+
+    def _write(self, work: _Work, number: int, judges: TaskJudges) -> FactWrite:
+        tenant, user_id, task = work.tenant, work.user_id, work.task
+        fact = judges.facts[number]
         return FactWrite(
-            scope=scope,
-            epoch=task.epoch,
-            key_epoch=task.key_epoch,
-            fact=fact,
-            embedding=embedding,
-            memory_id=derived_ulid(task.accepted_at, *name),
+            placed=fact.placed,
+            memory_id=fact.memory_id,
             actor=Actor.SYSTEM,
-            evolves=True,
-            gate=partial(self._gate, tenant, user_id, scope, task),
+            gate=partial(self.gate, tenant, user_id, work.scope, task),
+            judge=judges.judge(number),
             settle=partial(self._settle, tenant, user_id, task, number),
             settled=partial(self._settled, tenant, user_id, task, number),
         )
 
-    def _gate(self, tenant: TenantContext, user_id: str, scope: Scope, task: Task) -> Check:
-        return self.gate(tenant, user_id, scope, task)
+    def _memory_id(self, work: _Work, number: int) -> str:
+        """Return the id of the fact's own memory: the same at every delivery."""
+        name = (work.tenant.tenant_id, work.user_id, work.task.task_id, "fact", str(number))
+        return derived_ulid(work.task.accepted_at, *name)
 
     def _settle(
         self, tenant: TenantContext, user_id: str, task: Task, number: int, result: FactResult
@@ -89,3 +163,20 @@ class EvolveTask:
     ) -> FactResult | None:
         current = self.tasks.find(tenant, user_id, task.task_id)
         return None if current is None else dict(current.results).get(number)
+
+
+def _lots(work: _Work) -> list[_Work]:
+    """Return the work in lots, in order of the messages; a usual task is one."""
+    numbers = list(work.facts)
+    return [
+        replace(work, facts={number: work.facts[number] for number in numbers[at : at + LOT]})
+        for at in range(0, len(numbers), LOT)
+    ]
+
+
+def _next(message: TaskMessage) -> TaskMessage:
+    return replace(message, attempt=message.attempt + 1)
+
+
+def _doubted(fact: Fact) -> Fact:
+    return replace(fact, provenance=Provenance.CANDIDATE)

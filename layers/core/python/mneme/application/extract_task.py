@@ -1,19 +1,27 @@
 """Turn an accepted conversation into an episode and facts (DESIGN §6, §7)."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from mneme.application.keep_episode import KeepEpisode
 from mneme.application.messages import EVOLUTION, TaskMessage
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.extraction_log import ExtractionLog
+from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.table_store import SetTo
 from mneme.application.ports.work_queue import WorkQueue
+from mneme.application.read_session import ReadSession
 from mneme.application.repositories.task_attachments import CONVERSATION, FACTS
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.task_codec import decode_conversation, encode_facts
 from mneme.application.write_gate import WriteGate
 from mneme.domain.conversation import Conversation
-from mneme.domain.extraction import extract_facts
+from mneme.domain.errors import ExtractionFailed, ModelOutage
+from mneme.domain.extraction_policy import Mode
 from mneme.domain.fact import Fact
+from mneme.domain.fact_limits import within_limits
+from mneme.domain.memory import TagValue
 from mneme.domain.task import Task, TaskState
 from mneme.domain.tenancy import TenantContext
 
@@ -23,6 +31,11 @@ _BEFORE_EXTRACTING = (
     TaskState.EXTRACTING,
     TaskState.DEFERRED,
 )
+DEFERRALS = 12
+"""How often a task is put off before it is FAILED: for an hour, at least."""
+
+REST = timedelta(minutes=5)
+LONGEST_REST = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
@@ -32,15 +45,24 @@ class ExtractTask:
     tasks: Tasks
     gate: WriteGate
     keep_episode: KeepEpisode
+    read_session: ReadSession
+    extractor: Extractor
+    log: ExtractionLog
     queue: WorkQueue
     clock: Clock
 
     def __call__(self, tenant: TenantContext, message: TaskMessage, task: Task) -> None:
-        """Work on an open task. Raises the gate's errors, Unavailable, WriteConflict."""
+        """Work on an open task.
+
+        Raises the gate's errors, Unavailable, WriteConflict, and ExtractionFailed for what no
+        model can read. While no model answers, the task is put off instead.
+        """
         if task.state is TaskState.EVOLVING:
             # A crash came between keeping the facts and sending them on.
             self.queue.send(tenant, EVOLUTION, message.encode())
             return
+        if task.state is TaskState.DEFERRED and message.attempt < task.attempt:
+            return  # A crash came between putting it off and letting go of this message.
         user_id = message.user_id
         data = self.tasks.attachments.read(tenant, user_id, task, CONVERSATION)
         conversation = decode_conversation(data)
@@ -53,8 +75,35 @@ class ExtractTask:
             before=_BEFORE_EXTRACTING,
             at=self.clock.now(),
         )
-        self.keep_episode(tenant, user_id, task, conversation, unchanged)
-        self._pass_on(tenant, message, task, conversation, extract_facts(conversation))
+        try:
+            self.keep_episode(tenant, user_id, task, conversation, unchanged)
+            facts = self._facts(tenant, user_id, task, conversation)
+        except ModelOutage as outage:
+            self._put_off(tenant, user_id, task, outage)
+        else:
+            self._pass_on(tenant, message, task, conversation, facts)
+
+    def _facts(
+        self, tenant: TenantContext, user_id: str, task: Task, conversation: Conversation
+    ) -> tuple[Fact, ...]:
+        if conversation.policy.mode is Mode.OFF:
+            return ()
+        reads = self.extractor.reads_context(tenant)
+        context = self.read_session(tenant, user_id, task, conversation) if reads else ()
+        limited = within_limits(self.extractor.extract(tenant, conversation, context))
+        if limited.dropped:
+            self.log.record(tenant, {drop.value: n for drop, n in limited.dropped.items()})
+        return tuple(_tagged(fact, conversation.policy.tags) for fact in limited.facts)
+
+    def _put_off(
+        self, tenant: TenantContext, user_id: str, task: Task, outage: ModelOutage
+    ) -> None:
+        if task.deferrals >= DEFERRALS:
+            raise ExtractionFailed("no model answered for too long") from outage
+        asked = timedelta(seconds=outage.retry_after_seconds or 0)
+        now = self.clock.now()
+        until = now + min(max(REST, asked), LONGEST_REST)
+        self.tasks.defer(tenant, user_id, task, at=now, until=until)
 
     def _pass_on(
         self,
@@ -67,9 +116,8 @@ class ExtractTask:
         if not facts:
             self.tasks.finish(tenant, message.user_id, task, TaskState.DONE, at=self.clock.now())
             return
-        kept = self.tasks.attachments.put_action(
-            tenant, message.user_id, task, FACTS, encode_facts(conversation.scope, facts)
-        )
+        data = encode_facts(conversation.scope, facts, conversation.policy.mode)
+        kept = self.tasks.attachments.put_action(tenant, message.user_id, task, FACTS, data)
         self.tasks.turn(
             tenant,
             message.user_id,
@@ -81,3 +129,7 @@ class ExtractTask:
             extra=(kept,),
         )
         self.queue.send(tenant, EVOLUTION, message.encode())
+
+
+def _tagged(fact: Fact, tags: Mapping[str, TagValue]) -> Fact:
+    return replace(fact, custom_tags={**fact.custom_tags, **tags}) if tags else fact

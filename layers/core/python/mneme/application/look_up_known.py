@@ -1,46 +1,49 @@
-"""What is known already that a new fact may repeat, change or contradict."""
+"""What the guards know of a fact: who says the same, and what fills its slot."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from mneme.application.find_by import FindBy
-from mneme.application.repositories.guards import ContentGuard, FactKeyGuard, Guards
+from mneme.application.known_memory import KnownMemory, candidate
+from mneme.application.placed_fact import PlacedFact
+from mneme.application.repositories.guards import ContentGuard, FactKeyGuard, Guards, ScopeGuard
 from mneme.application.repositories.key_ring import UserKeys
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.blinding import content_hash, keyed_hash
-from mneme.domain.evolution import Known
+from mneme.domain.evolution import Candidate
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Kind, Revision, Status
-from mneme.domain.scope import Scope, VisibleScope
+from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.verdicts import is_over
 
 
 @dataclass(frozen=True, slots=True)
 class KnownState:
     """The guards as they were read, and the active memories behind them.
 
-    `key_heads` are all active families of the fact key; `key_head` the one observed last, and
-    `key_content_guard` the guard of what that one says now.
+    `slot` is the memory that fills the fact's slot: of those that still hold, if any, the one
+    observed last.
     """
 
     terms: tuple[str, ...]
     content_guard: ContentGuard
-    content_head: Head | None
+    content: KnownMemory | None
     key_guard: FactKeyGuard | None
-    key_heads: tuple[Head, ...]
-    key_head: Head | None
-    key_content_guard: ContentGuard | None
+    slot: KnownMemory | None
+    scope_guard: ScopeGuard
 
     @property
-    def same_content(self) -> Known | None:
+    def same_content(self) -> Candidate | None:
         """The memory that says the same already."""
-        return None if self.content_head is None else _known(self.content_head)
+        return None if self.content is None else candidate(self.content, 1.0)
 
     @property
-    def same_key(self) -> Known | None:
-        """The memory that fills the same slot."""
-        return None if self.key_head is None else _known(self.key_head)
+    def memories(self) -> dict[str, KnownMemory]:
+        """Both memories, by their ids."""
+        both = (self.content, self.slot)
+        return {known.memory_id: known for known in both if known is not None}
 
 
 @dataclass(frozen=True)
@@ -52,51 +55,57 @@ class LookUpKnown:
     find_by: FindBy
 
     def __call__(
-        self,
-        tenant: TenantContext,
-        user_id: str,
-        scope: Scope,
-        epoch: int,
-        key_epoch: int,
-        fact: Fact,
-        now: datetime,
+        self, tenant: TenantContext, user_id: str, placed: PlacedFact, now: datetime
     ) -> KnownState:
-        """Return what a decision about the fact needs."""
-        keys = self.find_by.keys.keys_for(tenant, user_id, key_epoch)
-        partition = user_partition(tenant, user_id)
-        place = VisibleScope(scope.key, epoch)
-        said = content_hash(keys.hashing, _identity(fact.kind, fact, fact.text))
-        content_guard = self.guards.content(tenant, partition, place, said)
-        key_guard = self._key_guard(tenant, partition, place, keys, fact)
-        heads = self._active(tenant, user_id, place, content_guard, key_guard)
-        key_heads = tuple(
-            heads[one] for one in sorted(key_guard.memory_ids if key_guard else ()) if one in heads
-        )
-        key_head = max(key_heads, key=lambda head: head.observed_at, default=None)
-        holder = content_guard.memory_id
+        """Return what the guards know of the fact."""
+        keys = self.find_by.keys.keys_for(tenant, user_id, placed.key_epoch)
+        fact, partition = placed.fact, user_partition(tenant, user_id)
+        # Before anything else: what is done in the scope from now on is seen to be unseen.
+        scope_guard = self.guards.scope(tenant, partition, placed.place)
+        content_guard = self.content_guard(tenant, user_id, placed, fact.text)
+        key_guard = self.key_guard(tenant, user_id, placed, fact.fact_key)
+        heads = self._active(tenant, user_id, placed.place, content_guard, key_guard)
+        holder = heads.get(content_guard.memory_id or "")
+        content = None if holder is None else _still_said(holder, fact, now)
+        rivals = [heads[one] for one in (key_guard.memory_ids if key_guard else ()) if one in heads]
+        slot = _filling(rivals, now)
+        opened = self._opened(tenant, user_id, [one for one in (content, slot) if one is not None])
         return KnownState(
             terms=self.find_by.terms(keys, fact.speaker, fact.text),
             content_guard=content_guard,
-            content_head=None if holder is None else _still_said(heads.get(holder), fact, now),
+            content=None if content is None else opened.get(content.memory_id),
             key_guard=key_guard,
-            key_heads=key_heads,
-            key_head=key_head,
-            key_content_guard=self._said_by(tenant, user_id, place, keys, key_head),
+            slot=None if slot is None else opened.get(slot.memory_id),
+            scope_guard=scope_guard,
         )
 
-    def _key_guard(
-        self,
-        tenant: TenantContext,
-        partition: str,
-        place: VisibleScope,
-        keys: UserKeys,
-        fact: Fact,
+    def content_guard(
+        self, tenant: TenantContext, user_id: str, placed: PlacedFact, text: str
+    ) -> ContentGuard:
+        """Return who holds a text that is of the fact's kind and from its side."""
+        keys = self.find_by.keys.keys_for(tenant, user_id, placed.key_epoch)
+        said = content_hash(keys.hashing, _identity(placed.fact.kind, placed.fact, text))
+        return self.guards.content(tenant, user_partition(tenant, user_id), placed.place, said)
+
+    def guard_of(
+        self, tenant: TenantContext, user_id: str, placed: PlacedFact, known: KnownMemory
+    ) -> ContentGuard:
+        """Return the guard of what a memory of the fact's place says, without reading it."""
+        keys = self.find_by.keys.keys_for(tenant, user_id, placed.key_epoch)
+        identity = _identity(known.head.kind, known.revision, known.revision.content)
+        said = content_hash(keys.hashing, identity)
+        partition = user_partition(tenant, user_id)
+        return ContentGuard(partition, placed.place, said, known.memory_id)
+
+    def key_guard(
+        self, tenant: TenantContext, user_id: str, placed: PlacedFact, fact_key: str | None
     ) -> FactKeyGuard | None:
-        if fact.fact_key is None:
+        """Return which families fill a slot of the fact's side; None without a slot."""
+        if fact_key is None:
             return None
-        whose = (fact.kind, fact.ownership, fact.speaker or "")
-        slot = keyed_hash(keys.hashing, "fact_key", *whose, fact.fact_key)
-        return self.guards.fact_key(tenant, partition, place, slot)
+        keys = self.find_by.keys.keys_for(tenant, user_id, placed.key_epoch)
+        slot = _slot(keys, placed.fact, fact_key)
+        return self.guards.fact_key(tenant, user_partition(tenant, user_id), placed.place, slot)
 
     def _active(
         self,
@@ -116,41 +125,33 @@ class LookUpKnown:
             if head.status is Status.ACTIVE and VisibleScope(head.scope.key, head.epoch) == place
         }
 
-    def _said_by(
-        self,
-        tenant: TenantContext,
-        user_id: str,
-        place: VisibleScope,
-        keys: UserKeys,
-        head: Head | None,
-    ) -> ContentGuard | None:
-        if head is None:
-            return None
-        ref = (head.memory_id, head.revision)
-        revision = self.memories.revisions(tenant, user_id, [ref])[ref]
-        said = content_hash(keys.hashing, _identity(head.kind, revision, revision.content))
-        return ContentGuard(user_partition(tenant, user_id), place, said, head.memory_id)
+    def _opened(
+        self, tenant: TenantContext, user_id: str, heads: list[Head]
+    ) -> dict[str, KnownMemory]:
+        refs = {head.memory_id: (head.memory_id, head.revision) for head in heads}
+        revisions = self.memories.revisions(tenant, user_id, list(refs.values()))
+        return {
+            head.memory_id: KnownMemory(head, revisions[refs[head.memory_id]])
+            for head in heads
+            if refs[head.memory_id] in revisions
+        }
 
 
-def _known(head: Head) -> Known:
-    return Known(
-        memory_id=head.memory_id,
-        revision=head.revision,
-        status=head.status,
-        provenance=head.provenance,
-        observed_at=head.observed_at,
-    )
+def _filling(rivals: list[Head], now: datetime) -> Head | None:
+    holding = [head for head in rivals if not is_over(head.invalid_at, head.expire_at, now)]
+    by_age = sorted(holding or rivals, key=lambda head: head.memory_id)
+    return max(by_age, key=lambda head: head.observed_at, default=None)
 
 
-def _still_said(head: Head | None, fact: Fact, now: datetime) -> Head | None:
+def _slot(keys: UserKeys, fact: Fact, fact_key: str) -> str:
+    whose = (fact.kind, fact.ownership, fact.speaker or "")
+    return keyed_hash(keys.hashing, "fact_key", *whose, fact_key)
+
+
+def _still_said(head: Head, fact: Fact, now: datetime) -> Head | None:
     """Return the memory if it says the fact still: what is over is news when it is said again."""
-    if head is None or (_is_over(head, now) and not _is_over(fact, now)):
-        return None
-    return head
-
-
-def _is_over(said: Head | Fact, now: datetime) -> bool:
-    return any(end is not None and end <= now for end in (said.expire_at, said.invalid_at))
+    over = is_over(head.invalid_at, head.expire_at, now)
+    return None if over and not is_over(fact.invalid_at, fact.expire_at, now) else head
 
 
 def _identity(kind: Kind, said: Fact | Revision, content: str) -> str:

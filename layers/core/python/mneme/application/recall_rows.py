@@ -24,10 +24,17 @@ def hit_of(head: Head, revision: Revision, question: Question) -> IndexHit:
     )
 
 
-def _cosine_to(question: Question, embedding: Embedding | None) -> float | None:
-    if question.vector is None or embedding is None or embedding.model != question.model:
+def cosine_of(one: Embedding, other: Embedding | None) -> float | None:
+    """Return the cosine of two embeddings of one model, None for those of different models."""
+    if other is None or one.model != other.model:
         return None
-    return _cosine(question.vector, embedding.vector)
+    return _cosine(one.vector, other.vector)
+
+
+def _cosine_to(question: Question, embedding: Embedding | None) -> float | None:
+    if question.vector is None:
+        return None
+    return cosine_of(Embedding(question.model, question.vector), embedding)
 
 
 def _cosine(one: bytes, other: bytes) -> float:

@@ -23,16 +23,9 @@ class SendTask:
         """Return the task as it stands after sending."""
         self.queue.send(tenant, queue, message.encode())
         try:
-            self.tasks.turn(
-                tenant,
-                message.user_id,
-                task,
-                TaskState.ACCEPTED,
-                before=(TaskState.PENDING,),
-                at=self.clock.now(),
-            )
+            self.tasks.sent(tenant, message.user_id, task, at=self.clock.now())
         except WriteConflict:
-            # A worker was faster than we: the task is past ACCEPTED already.
+            # A worker was faster than we: the task is past ACCEPTED already, or deferred again.
             current = self.tasks.find(tenant, message.user_id, task.task_id)
             if current is None:
                 raise

@@ -1,4 +1,4 @@
-"""Send again what was stored but never queued (DESIGN §6): a crash there loses nothing."""
+"""Send what waits (DESIGN §6): tasks that were never queued, and those put off in an outage."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from mneme.application.repositories.row_keys import (
     user_of,
 )
 from mneme.application.repositories.row_values import milliseconds
-from mneme.application.repositories.task_rows import DUE_SHARDS, due_shard
+from mneme.application.repositories.task_rows import DUE_SHARDS, DueFor, due_shard
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.send_task import SendTask
 from mneme.domain.errors import MnemeError
@@ -24,6 +24,8 @@ from mneme.domain.task import TaskState
 from mneme.domain.tenancy import SYSTEM, internal_context
 
 PAGE = 100
+
+_STATES = {DueFor.SENDING: TaskState.PENDING, DueFor.RESUMING: TaskState.DEFERRED}
 
 
 @dataclass(frozen=True)
@@ -35,30 +37,30 @@ class SweepTasks:
     queue: WorkQueue
     clock: Clock
 
-    def __call__(self) -> int:
-        """Return how many tasks were sent again.
+    def __call__(self, waiting: DueFor = DueFor.SENDING) -> int:
+        """Return how many tasks were sent of those that wait for this.
 
         A task that cannot be sent does not hold up those behind it; what was wrong with the first
         such task is raised in the end.
         """
         sent, faults = 0, list[MnemeError]()
-        for item in self._due():
+        for item in self._due(waiting):
             try:
-                sent += self._send(item)
+                sent += self._send(item, _STATES[waiting])
             except MnemeError as fault:
                 faults.append(fault)
         if faults:
             raise faults[0]
         return sent
 
-    def _due(self) -> Iterator[Item]:
+    def _due(self, waiting: DueFor) -> Iterator[Item]:
         until = SortRange(high=milliseconds(self.clock.now()))
         for number in range(DUE_SHARDS):
             cursor: str | None = None
             while True:
                 query = Query(
                     OPERATIONS,
-                    due_shard(number),
+                    due_shard(number, waiting),
                     index=DUE_INDEX,
                     sort=until,
                     limit=PAGE,
@@ -71,12 +73,12 @@ class SweepTasks:
                 if cursor is None:
                     break
 
-    def _send(self, item: Item) -> bool:
+    def _send(self, item: Item, state: TaskState) -> bool:
         partition = read.text(item, "pk")
         tenant, user_id = internal_context(partition_owner(partition)), user_of(partition)
         task_id = split_key(read.text(item, "sk"))[1]
         task = self.tasks.find(tenant, user_id, task_id)
-        if task is None or task.state is not TaskState.PENDING:
+        if task is None or task.state is not state:
             return False
         message = TaskMessage(tenant.tenant_id, user_id, task_id, task.attempt)
         queue = EXTRACTION if task.fact_count is None else EVOLUTION

@@ -6,7 +6,8 @@ from typing import Any
 
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.errors import InternalFault
-from mneme.domain.fact import Fact
+from mneme.domain.extraction_policy import DEFAULT_EXTRACTION, ExtractionPolicy, Mode, Style
+from mneme.domain.fact import Category, Entity, Fact, Temporality
 from mneme.domain.memory import Kind, MemType, Ownership, Provenance, Source
 from mneme.domain.scope import Level, Scope
 
@@ -14,18 +15,25 @@ _VERSION = 1
 
 
 def encode_conversation(conversation: Conversation) -> bytes:
-    """Return the conversation as bytes; equal conversations give equal bytes."""
-    return _encode(
-        {
-            "scope": _scope(conversation.scope),
-            "ownership": conversation.ownership,
-            "accepted_at": conversation.accepted_at.isoformat(),
-            "messages": [
-                [m.message_id, m.role, m.content, m.name, _moment(m.time)]
-                for m in conversation.messages
-            ],
-        }
-    )
+    """Return the conversation as bytes; equal conversations give equal bytes.
+
+    What a caller may leave out is written only if given: the digest of a body that is sent again
+    must not change because a release of ours knows more fields.
+    """
+    fields: dict[str, object] = {
+        "scope": _scope(conversation.scope),
+        "ownership": conversation.ownership,
+        "accepted_at": conversation.accepted_at.isoformat(),
+        "messages": [
+            [m.message_id, m.role, m.content, m.name, _moment(m.time)]
+            for m in conversation.messages
+        ],
+    }
+    if conversation.policy != DEFAULT_EXTRACTION:
+        fields["policy"] = _policy(conversation.policy)
+    if conversation.timezone is not None:
+        fields["timezone"] = conversation.timezone
+    return _encode(fields)
 
 
 def decode_conversation(data: bytes) -> Conversation:
@@ -39,18 +47,25 @@ def decode_conversation(data: bytes) -> Conversation:
             Message(message_id, Role(role), content, name, _moment_of(time))
             for message_id, role, content, name, time in fields["messages"]
         ),
+        policy=_policy_of(fields["policy"]) if "policy" in fields else DEFAULT_EXTRACTION,
+        timezone=fields.get("timezone"),
     )
 
 
-def encode_facts(scope: Scope, facts: tuple[Fact, ...]) -> bytes:
-    """Return facts and the scope they belong to as bytes."""
-    return _encode({"scope": _scope(scope), "facts": [_fact(fact) for fact in facts]})
+def encode_facts(scope: Scope, facts: tuple[Fact, ...], mode: Mode = Mode.DECIDE) -> bytes:
+    """Return facts, the scope they belong to and the mode of their evolution as bytes."""
+    return _encode({"scope": _scope(scope), "mode": mode, "facts": [_fact(fact) for fact in facts]})
 
 
 def decode_facts(data: bytes) -> tuple[Scope, tuple[Fact, ...]]:
-    """Undo `encode_facts`."""
+    """Undo `encode_facts`, but for the mode."""
     fields = _decode(data)
     return _scope_of(fields["scope"]), tuple(_fact_of(fact) for fact in fields["facts"])
+
+
+def decode_mode(data: bytes) -> Mode:
+    """Return the mode in which the facts of `encode_facts` are to evolve."""
+    return Mode(_decode(data).get("mode", Mode.DECIDE))
 
 
 def _fact(fact: Fact) -> dict[str, object]:
@@ -70,6 +85,9 @@ def _fact(fact: Fact) -> dict[str, object]:
         "expire_at": _moment(fact.expire_at),
         "custom_tags": dict(fact.custom_tags),
         "confidence": fact.confidence,
+        "category": fact.category,
+        "entities": [[entity.name, entity.type] for entity in fact.entities],
+        "temporality": fact.temporality,
     }
 
 
@@ -90,6 +108,29 @@ def _fact_of(fields: dict[str, Any]) -> Fact:
         expire_at=_moment_of(fields["expire_at"]),
         custom_tags=fields["custom_tags"],
         confidence=fields["confidence"],
+        category=Category(fields.get("category", Category.OTHER)),
+        entities=tuple(Entity(name, kind) for name, kind in fields.get("entities", ())),
+        temporality=Temporality(fields.get("temporality", Temporality.DURABLE)),
+    )
+
+
+def _policy(policy: ExtractionPolicy) -> dict[str, object]:
+    return {
+        "focus": policy.focus,
+        "style": policy.style,
+        "mode": policy.mode,
+        "tags": dict(policy.tags),
+        "entity_types": list(policy.entity_types),
+    }
+
+
+def _policy_of(fields: dict[str, Any]) -> ExtractionPolicy:
+    return ExtractionPolicy(
+        focus=fields["focus"],
+        style=None if fields["style"] is None else Style(fields["style"]),
+        mode=Mode(fields["mode"]),
+        tags=fields["tags"],
+        entity_types=tuple(fields["entity_types"]),
     )
 
 

@@ -66,9 +66,9 @@ class WorkOnTask:
             TaskState.ACCEPTED,
             before=(TaskState.FAILED,),
             at=self.clock.now(),
-            changes=(Remove("error"),),
+            changes=(Remove("error"), Remove("deferrals")),
         )
-        return replace(task, state=TaskState.ACCEPTED, error=None)
+        return replace(task, state=TaskState.ACCEPTED, error=None, deferrals=0)
 
     def _end(
         self,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from mneme.domain.evolution import Verdict
 from mneme.domain.memory import Source
 
 
@@ -38,6 +39,7 @@ class ChangeRecord:
     """One change. `reason` is a code; contents are read through the revisions.
 
     `memory_ids` has one member, but for the messages of an episode, which are kept together.
+    `shadow` is what would have been decided, where decisions are only observed.
     """
 
     operation: Operation
@@ -48,3 +50,4 @@ class ChangeRecord:
     actor: Actor
     at: datetime
     sources: tuple[Source, ...] = ()
+    shadow: Verdict | None = None

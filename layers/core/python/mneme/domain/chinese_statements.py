@@ -1,20 +1,47 @@
-"""Which Chinese sentences state something about people: rules over `phrases_chinese`."""
+"""Which Chinese sentences state something about people: rules over word lists and patterns."""
 
+from mneme.domain import chinese_fancies as fancies
+from mneme.domain import chinese_talk as talk
 from mneme.domain import phrases_chinese as phrases
+from mneme.domain.chinese_agents import tells_of_itself
+from mneme.domain.fact import Category
+from mneme.domain.fact_category import category
 from mneme.domain.memory import MemType
-from mneme.domain.sentences import clauses, has_han
+from mneme.domain.pasted_text import MASK
+from mneme.domain.sentences import clause_spans, clauses, has_han
 from mneme.domain.statement_setting import Setting
+from mneme.domain.statement_weight import Weight
 
 _ENDS = "。！!？?…~～.，,；; \"'”’）)」』"
+_ENOUGH = 3
+"""Chinese characters beyond pleasantries that can say something."""
 
 
-def states(sentence: str, setting: Setting) -> bool:
-    """Return whether the sentence states something about people that may matter later."""
-    if is_question(sentence):
-        return any(_states_before_asking(part) for part in clauses(sentence)[:-1])
-    if not _content(sentence) or _is_request(sentence) or is_one_off(sentence):
-        return False
-    return _is_about_people(sentence, setting)
+def weigh(sentence: str, setting: Setting) -> Weight:
+    """Return what the sentence, which is no question, states about people."""
+    sentence = sentence.strip(" \t，,、")
+    content = _content(sentence)
+    if not content or _is_fancy(sentence) or _is_talk(sentence, setting):
+        return Weight.NOTHING
+    if setting.by_agent:
+        return Weight.STATEMENT if tells_of_itself(sentence) else Weight.NOTHING
+    if _is_about_people(sentence) and (setting.among_people or _has_subject(sentence)):
+        return Weight.STATEMENT
+    if setting.asked is not None:
+        return Weight.ANSWER
+    return Weight.ASIDE if _adds_something(sentence, content) else Weight.NOTHING
+
+
+def stated_before_asking(sentence: str, setting: Setting) -> int:
+    """Return where the part of a question ends that states something, 0 if none does."""
+    end = 0
+    for start, stop in clause_spans(sentence)[:-1]:
+        clause = sentence[start:stop]
+        if is_question(clause) or clause.startswith(phrases.LEAD_INS):
+            break
+        if weigh(clause, setting) is Weight.STATEMENT:
+            end = stop
+    return end
 
 
 def is_question(sentence: str) -> bool:
@@ -26,17 +53,23 @@ def is_question(sentence: str) -> bool:
         return not _has(last, phrases.ONGOING)
     if last.endswith(phrases.QUESTION_ENDS) and not last.endswith(phrases.NOT_QUESTION_ENDS):
         return True
-    return _has(last, phrases.QUESTION_WORDS) and not _has(last, phrases.NOT_ASKING)
+    return talk.STANDING.search(last) is None and any(map(_asks, clauses(last)))
 
 
 def asks_addressee(sentence: str) -> bool:
     """Return whether the sentence asks the one it is addressed to about themselves."""
-    return is_question(sentence) and _has(sentence, phrases.ADDRESSEE)
+    asks = is_question(sentence) and _has(sentence, phrases.ADDRESSEE)
+    return asks and not _has(sentence, phrases.OFFERED)
 
 
-def is_one_off(sentence: str) -> bool:
-    """Return whether the sentence is a requirement for this turn only."""
-    return _has(sentence, phrases.ONE_OFF) and not _has(sentence, phrases.COMPLETED)
+def opens_scenario(sentence: str) -> bool:
+    """Return whether what follows the sentence is supposed as it is."""
+    return fancies.SCENARIO.search(sentence) is not None
+
+
+def leans_back(sentence: str) -> bool:
+    """Return whether the sentence begins with a word for what was named before."""
+    return sentence.startswith(phrases.POINTERS)
 
 
 def mem_type(text: str) -> MemType:
@@ -51,23 +84,79 @@ def _has(text: str, phrases: tuple[str, ...]) -> bool:
     return any(phrase in text for phrase in phrases)
 
 
+def _asks(clause: str) -> bool:
+    asks = _has(clause, phrases.QUESTION_WORDS) or talk.HOW_MANY.search(clause) is not None
+    return asks and not _has(clause, phrases.NOT_ASKING)
+
+
 def _content(sentence: str) -> str:
     for phrase in phrases.PLEASANTRIES:
         sentence = sentence.replace(phrase, " ")
     return "".join(character for character in sentence if has_han(character))
 
 
-def _states_before_asking(clause: str) -> bool:
-    if is_question(clause) or clause.startswith(phrases.LEAD_INS) or not _content(clause):
-        return False
-    return _has(clause, phrases.PERSONS) and not _has(clause, phrases.LEAD_INS)
+# --- what is dropped --------------------------------------------------------------------------
 
 
-def _is_request(sentence: str) -> bool:
-    return sentence.startswith(phrases.LEAD_INS) and not _has(sentence, phrases.STANDING)
-
-
-def _is_about_people(sentence: str, setting: Setting) -> bool:
-    if setting.answers or _has(sentence, phrases.PERSONS + phrases.PERSON_VERBS + phrases.STANDING):
+def _is_fancy(sentence: str) -> bool:
+    """Return whether it is quoted, joked, supposed, or passes within the hour."""
+    if MASK in sentence and talk.REPORTS.search(sentence):
         return True
-    return setting.by_agent and _has(sentence, phrases.ADDRESSEE)
+    if fancies.JEST.search(sentence):
+        return True
+    supposed = fancies.HYPOTHETICAL.search(sentence) or fancies.PASSING.search(sentence)
+    return supposed is not None and talk.STANDING.search(sentence) is None
+
+
+def _is_talk(sentence: str, setting: Setting) -> bool:
+    """Return whether it is about this talk alone: a request, assent, the task at hand."""
+    if any(map(_is_one_off, clauses(sentence))):
+        return True
+    if setting.among_people or talk.STANDING.search(sentence):
+        return False
+    if talk.COMMAND.search(sentence):
+        return not _gives_reason(sentence, setting)
+    return talk.ABOUT_TALK.search(sentence) is not None
+
+
+def _is_one_off(clause: str) -> bool:
+    if talk.ONE_OFF.search(clause) is None:
+        return False
+    return talk.HAPPENED.search(clause) is None or talk.NOT_HAPPENED.search(clause) is not None
+
+
+def _gives_reason(sentence: str, setting: Setting) -> bool:
+    """Return whether a request ends in a statement: 别发语音，我听不清."""
+    reason = clauses(sentence)[-1]
+    if reason == sentence or not reason.startswith(phrases.SPEAKER):
+        return False
+    return weigh(reason, setting) is Weight.STATEMENT
+
+
+# --- what is kept -----------------------------------------------------------------------------
+
+
+def _is_about_people(sentence: str) -> bool:
+    if talk.GENERAL.search(sentence):
+        return False
+    if _has(sentence, phrases.SPEAKER + phrases.CLOSE) or _is_wish_for_good(sentence):
+        return True
+    if _has(sentence, phrases.GENERIC) or sentence.startswith(phrases.GENERIC_SUBJECTS):
+        return False
+    unsaid = phrases.ROLES + phrases.PERSON_VERBS + phrases.KEPT_UP
+    return talk.UNSAID.search(sentence) is not None or _has(sentence, unsaid)
+
+
+def _is_wish_for_good(sentence: str) -> bool:
+    if talk.STANDING.match(sentence):
+        return True
+    return talk.STANDING.search(sentence) is not None and talk.WISH.search(sentence) is not None
+
+
+def _adds_something(sentence: str, content: str) -> bool:
+    return len(content) >= _ENOUGH and not _has(sentence, phrases.GENERIC)
+
+
+def _has_subject(sentence: str) -> bool:
+    """Return whether it is about something that may matter to somebody later."""
+    return category(sentence) is not Category.OTHER

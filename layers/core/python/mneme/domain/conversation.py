@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from mneme.domain.extraction_policy import DEFAULT_EXTRACTION, ExtractionPolicy
 from mneme.domain.memory import Ownership
 from mneme.domain.scope import Scope
 
@@ -41,10 +42,13 @@ class Conversation:
     """The messages of one add, in order, and where they belong.
 
     `ownership` USER or AGENT narrows extraction to that side; None takes both sides.
-    `accepted_at` is the reference time of a message without a time of its own.
+    `accepted_at` is the reference time of a message without a time of its own; `timezone` the IANA
+    name of the zone the caller lives in.
     """
 
     scope: Scope
     messages: tuple[Message, ...]
     accepted_at: datetime
     ownership: Ownership | None = None
+    policy: ExtractionPolicy = DEFAULT_EXTRACTION
+    timezone: str | None = None

@@ -1,154 +1,215 @@
-"""Which English sentences state something about people: rules over `phrases_english`."""
+"""Which English sentences state something about people: rules over word lists and phrases."""
 
-from dataclasses import dataclass
+from re import Pattern
 
+from mneme.domain import english_asking as asking
+from mneme.domain import english_fancies as fancies
+from mneme.domain import english_talk as talk
 from mneme.domain import phrases_english as phrases
+from mneme.domain.english_agents import tells_of_itself
+from mneme.domain.english_reading import Reading, first_word, is_question, lower_words, read
+from mneme.domain.fact import Category
+from mneme.domain.fact_category import category
+from mneme.domain.fact_slots import fact_key
 from mneme.domain.memory import MemType
-from mneme.domain.sentences import clauses, words
+from mneme.domain.pasted_text import MASK
+from mneme.domain.phrase_patterns import spoken
+from mneme.domain.sentences import clause_spans
 from mneme.domain.statement_setting import Setting
+from mneme.domain.statement_weight import Weight
 
 _ENOUGH = 3
 """Content words that make a sentence about something named before worth keeping."""
-_UNTELLING = phrases.EMPTY | phrases.RELATIVE_DAYS
+_SHORT = 5
+"""So few words with an "always" are a wish."""
+_LAUGHING = ("😂", "🤣", "😹", "😆", "😜", "🤪")
+_FOR_LONG = phrases.FOREIGN_SPEAKER | phrases.HABITS
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """A sentence's words as spelt, in lower case, and those of them that may state something."""
-
-    spoken: list[str]
-    lower: list[str]
-    content: list[str]
-
-
-def states(sentence: str, setting: Setting) -> bool:
-    """Return whether the sentence states something about people that may matter later."""
-    if is_question(sentence):
-        return _states_before_asking(sentence, setting)
-    reading = _read(sentence, setting)
-    if not reading.content or _is_request(reading) or is_one_off(sentence):
-        return False
-    return _is_about_people(reading, setting)
+def weigh(sentence: str, setting: Setting) -> Weight:
+    """Return what the sentence, which is no question, states about people."""
+    reading = read(sentence, setting)
+    if not reading.content or _is_fancy(reading) or _is_talk(reading, setting):
+        return Weight.NOTHING
+    if setting.by_agent:
+        return Weight.STATEMENT if tells_of_itself(reading.said) else Weight.NOTHING
+    if _is_about_people(reading) and (setting.among_people or _has_subject(reading)):
+        return Weight.STATEMENT
+    if setting.asked is not None:
+        return Weight.ANSWER
+    return Weight.ASIDE if _adds_something(reading, setting) else Weight.NOTHING
 
 
-def is_question(sentence: str) -> bool:
-    """Return whether the sentence asks, with or without a question mark."""
-    if sentence.rstrip("\"'”’)]」』 ").endswith(("?", "？", "؟")):
-        return True
-    asking = [word for word in _lower(sentence) if word not in phrases.PLEASANTRIES]
-    first, second = [*asking[:2], "", ""][:2]
-    if first in phrases.ASKING_WORDS:
-        return second in phrases.AUXILIARIES
-    return first in phrases.AUXILIARIES and second in phrases.ASKED_SUBJECTS
+def stated_before_asking(sentence: str, setting: Setting) -> int:
+    """Return where the part of a question ends that states something, 0 if none does."""
+    end = 0
+    for start, stop in clause_spans(sentence)[:-1]:
+        clause = sentence[start:stop]
+        if is_question(clause) or not _opens_with_speaker(clause):
+            break
+        if weigh(clause, setting) is not Weight.STATEMENT:
+            break
+        end = stop
+    return end
 
 
 def asks_addressee(sentence: str) -> bool:
     """Return whether the sentence asks the one it is addressed to about themselves."""
-    return is_question(sentence) and not phrases.SECOND_PERSON.isdisjoint(_lower(sentence))
+    lower = lower_words(sentence)
+    asks = is_question(sentence) and not phrases.SECOND_PERSON.isdisjoint(lower)
+    return asks and talk.OFFERED.search(spoken(lower)) is None
 
 
-def is_one_off(sentence: str) -> bool:
-    """Return whether the sentence is a requirement for this turn only."""
-    lower = " ".join(_lower(sentence))
-    mark = next((mark for mark in phrases.ONE_OFF if mark in lower), None)
-    if mark is None:
-        return False
-    rest = lower.replace(mark, " ").split()
-    return bool(phrases.WANTING.intersection(rest)) and phrases.EVENT_VERBS.isdisjoint(rest)
+def opens_scenario(sentence: str) -> bool:
+    """Return whether what follows the sentence is supposed as it is."""
+    return fancies.SCENARIO.search(read(sentence, Setting()).said) is not None
+
+
+def leans_back(sentence: str) -> bool:
+    """Return whether the sentence begins with a word for what was named before."""
+    return read(sentence, Setting()).first in phrases.THIRD_PERSON | phrases.POINTERS
 
 
 def mem_type(text: str) -> MemType:
     """Return the cognitive type that the words suggest."""
-    spoken = _lower(text)
-    joined = f" {' '.join(spoken)} "
+    lower = lower_words(text)
+    joined = spoken(lower)
     for phrase in phrases.NO_HABIT:
         joined = joined.replace(phrase, " ")
     if any(f" {mark} " in joined for mark in phrases.HABIT):
         return MemType.PROCEDURAL
-    happened = not phrases.EVENT_VERBS.isdisjoint(spoken)
-    dated = not phrases.TIME_WORDS.isdisjoint(spoken)
+    happened = not phrases.EVENT_VERBS.isdisjoint(lower)
+    dated = not phrases.TIME_WORDS.isdisjoint(lower)
     return MemType.EPISODIC if happened or dated else MemType.SEMANTIC
 
 
-def _lower(text: str) -> list[str]:
-    return [word.lower() for word in words(text)]
-
-
-def _read(sentence: str, setting: Setting) -> _Reading:
-    spoken = words(sentence)
-    lower = _lower(sentence)
-    greeted, content = 0, []
-    for position, word in enumerate(lower):
-        if greeted == position and word in phrases.GREETINGS:
-            greeted += 1
-        addressed = spoken[position][0].isupper() and (
-            0 < greeted == position or setting.is_name(word)
-        )
-        if word not in _UNTELLING and not addressed:
-            content.append(word)
-    return _Reading(spoken, lower, content)
-
-
-def _states_before_asking(sentence: str, setting: Setting) -> bool:
-    parts = clauses(sentence)
-    return len(parts) > 1 and any(
-        _opens_with_speaker(part) and _read(part, setting).content for part in parts[:-1]
-    )
-
-
 def _opens_with_speaker(clause: str) -> bool:
-    lower = _lower(clause)
-    if " ".join(lower).startswith(phrases.LEAD_INS):
+    return read(clause, Setting()).first in phrases.SPEAKER
+
+
+# --- what is dropped --------------------------------------------------------------------------
+
+
+def _is_fancy(reading: Reading) -> bool:
+    """Return whether it is quoted, joked, supposed, or passes within the hour."""
+    said = reading.said
+    if MASK in reading.text and talk.REPORTS.search(said):
+        return True
+    if any(mark in reading.text for mark in _LAUGHING) or fancies.JEST.search(said):
+        return True
+    supposed = fancies.HYPOTHETICAL.search(said) or fancies.PASSING.search(said)
+    return supposed is not None and not _is_standing(reading)
+
+
+def _is_talk(reading: Reading, setting: Setting) -> bool:
+    """Return whether it is about this talk alone: a request, assent, the task at hand."""
+    if _is_one_off(reading):
+        return True
+    if setting.among_people or _is_standing(reading):
         return False
-    start = next((w for w in lower if w not in phrases.PLEASANTRIES | {"and", "but"}), "")
-    return start in phrases.FIRST_PERSON
+    if _is_request(reading):
+        return not _gives_reason(reading, setting)
+    return talk.ABOUT_TALK.search(reading.said) is not None
 
 
-def _is_request(reading: _Reading) -> bool:
-    if not phrases.STANDING.isdisjoint(reading.lower):
+def _is_one_off(reading: Reading) -> bool:
+    if not phrases.EVENT_VERBS.isdisjoint(reading.lower) or not _asks_for(reading, talk.ONE_OFF):
         return False
-    return reading.lower[0] in phrases.IMPERATIVES
+    if talk.ONE_OFF.search(reading.said):
+        return True
+    return talk.TODAY.search(reading.said) is not None and not _is_standing(reading)
 
 
-def _is_about_people(reading: _Reading, setting: Setting) -> bool:
+def _is_request(reading: Reading) -> bool:
+    """Return whether it asks for something: at once, or after "for the card, …"."""
+    if reading.first in asking.IMPERATIVES:
+        return True
+    clauses = reading.clauses()
+    leads_in = reading.first in asking.LEADING_IN and len(clauses) > 1
+    return leads_in and first_word(clauses[1]) in asking.IMPERATIVES
+
+
+def _gives_reason(reading: Reading, setting: Setting) -> bool:
+    """Return whether a request ends in a statement: "…, I'm deaf in one ear"."""
+    clauses = reading.clauses()
+    reason = clauses[-1]
+    if len(clauses) == 1 or not _opens_with_speaker(reason):
+        return False
+    return weigh(reason, setting) is Weight.STATEMENT
+
+
+def _asks_for(reading: Reading, mark: Pattern[str]) -> bool:
+    """Return whether the sentence is a wish, if only behind a mark that leads it in."""
+    if reading.first in asking.IMPERATIVES or talk.WISH.search(reading.said):
+        return True
+    lead = mark.match(reading.said, 1)
+    if lead is None:
+        return False
+    rest = reading.said[lead.end() :].split()
+    return next((word for word in rest if word not in phrases.FILLERS), "") in asking.ASKING
+
+
+def _is_standing(reading: Reading) -> bool:
+    """Return whether the sentence wishes or tells something for good."""
+    if talk.STANDING.search(reading.said) is None:
+        return False
+    addressed = not phrases.SECOND_PERSON.isdisjoint(reading.lower)
+    if addressed or len(reading.lower) <= _SHORT or talk.NOTED.search(reading.said):
+        return True
+    return reading.first in asking.ASKING or _asks_for(reading, talk.STANDING)
+
+
+# --- what is kept -----------------------------------------------------------------------------
+
+
+def _is_about_people(reading: Reading) -> bool:
     lower = set(reading.lower)
-    if not lower.isdisjoint(phrases.FIRST_PERSON | phrases.THIRD_PERSON | phrases.KIN):
+    if not lower.isdisjoint(phrases.SPEAKER | phrases.SOMEBODY | phrases.RELATIVE_DAYS):
         return True
-    if setting.answers or not lower.isdisjoint(phrases.STANDING):
+    if _is_standing(reading) or talk.ABOUT_SPEAKER.search(reading.said):
         return True
-    if setting.by_agent and not lower.isdisjoint(phrases.SECOND_PERSON):
+    if not lower.isdisjoint(phrases.KIN) and lower.isdisjoint(phrases.GENERIC):
         return True
-    if not lower.isdisjoint(phrases.RELATIVE_DAYS):
+    if reading.first in phrases.ELLIPTIC_STARTS | phrases.PERSON_VERBS or _is_written_up(reading):
         return True
-    if _leaves_out_subject(reading) or _names_a_person(reading):
+    return _names_a_person(reading)
+
+
+def _has_subject(reading: Reading) -> bool:
+    """Return whether it is about something that may matter to somebody later."""
+    if _is_standing(reading) or category(reading.said) is not Category.OTHER:
         return True
-    points = not setting.by_agent and not lower.isdisjoint(phrases.POINTERS)
+    return not _FOR_LONG.isdisjoint(reading.lower) or fact_key(reading.text, None) is not None
+
+
+def _adds_something(reading: Reading, setting: Setting) -> bool:
+    lower = set(reading.lower)
+    points = setting.among_people or not lower.isdisjoint(phrases.POINTERS | phrases.SEVERAL)
     return points and len(reading.content) + _proper_nouns(reading) >= _ENOUGH
 
 
-def _proper_nouns(reading: _Reading) -> int:
+def _proper_nouns(reading: Reading) -> int:
     content = set(reading.content)
-    return sum(w[0].isupper() and w.lower() in content for w in reading.spoken[1:])
+    return sum(word[0].isupper() and word.lower() in content for word in reading.spelt[1:])
 
 
-def _leaves_out_subject(reading: _Reading) -> bool:
-    start = next((w for w in reading.lower if w not in phrases.PLEASANTRIES), "")
-    return start in phrases.ELLIPTIC_STARTS | phrases.PERSON_VERBS
+def _is_written_up(reading: Reading) -> bool:
+    return reading.said.removeprefix(" the").split(" ", 2)[1] in phrases.WRITTEN_UP
 
 
-def _names_a_person(reading: _Reading) -> bool:
-    for spoken, following in zip(reading.spoken, [*reading.lower[1:], ""], strict=True):
-        lower = spoken.lower()
-        named = spoken[0].isupper() and lower not in phrases.EMPTY | phrases.PLACES
+def _names_a_person(reading: Reading) -> bool:
+    for spelt, following in zip(reading.spelt, [*reading.lower[1:], ""], strict=True):
+        named = spelt[0].isupper() and spelt.lower() not in phrases.NO_NAME
         if named and following in phrases.PERSON_VERBS:
             return True
     return _first_is_described(reading)
 
 
-def _first_is_described(reading: _Reading) -> bool:
+def _first_is_described(reading: Reading) -> bool:
     start = reading.lower[0]
-    if not reading.spoken[0][0].isupper() or start in phrases.EMPTY or start in phrases.PLACES:
+    if not reading.spelt[0][0].isupper() or start in phrases.NO_NAME:
         return False
-    return reading.lower[1:2] in (["is"], ["was"]) and not phrases.PERSON_PREDICATES.isdisjoint(
-        reading.lower[2:5]
-    )
+    if reading.lower[1:2] not in (["is"], ["was"]):
+        return False
+    described = (word for word in reading.lower[2:5] if word not in phrases.BETWEEN)
+    return next(described, "") in phrases.PERSON_PREDICATES

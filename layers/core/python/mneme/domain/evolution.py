@@ -1,8 +1,7 @@
-"""The deterministic evolver: what becomes of one fact, given what the guards found (DESIGN §8).
+"""The vocabulary of evolution: what is asked, what is proposed, what is decided (DESIGN §8).
 
-No decision destroys anything, and automation does not overrule people: only a fact of an equal or
-higher provenance, observed no earlier, takes the place of a current one. Any other stays beside it
-and both are marked as in conflict.
+An evolver, rules or a model, only proposes. `verdicts` decides: it holds every proposal to the
+same discipline, so that nothing an evolver says can destroy a memory or overrule a person.
 """
 
 from dataclasses import dataclass
@@ -17,69 +16,118 @@ from mneme.domain.task import Decision
 class Reason(StrEnum):
     """Why it was decided so: a code for the change record, never content."""
 
+    NEW = "new"
     SAME_CONTENT = "same_content"
+    SAME_MEANING = "same_meaning"
     NEWER_FOR_KEY = "newer_for_key"
+    MORE_COMPLETE = "more_complete"
+    JOINED = "joined"
+    CONTRADICTED = "contradicted"
+    MODEL = "model"
+    APPENDED = "appended"
+    NOT_CERTAIN = "not_certain"
+    OVER_ALREADY = "over_already"
     OLDER_OBSERVATION = "older_observation"
     LOWER_PROVENANCE = "lower_provenance"
-    NEW = "new"
+    UNKNOWN_TARGET = "unknown_target"
+    TARGET_MOVED = "target_moved"
+    NOT_SIMILAR = "not_similar"
+    NOT_THE_SAME = "not_the_same"
+    UNFOUNDED_TEXT = "unfounded_text"
+    NOT_JOINABLE = "not_joinable"
+    MODEL_UNAVAILABLE = "model_unavailable"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A memory of the same scope that a guard named; `revision` is the one the guard stands for."""
+class Candidate:
+    """A memory of a fact's own place that the fact may repeat, change or contradict.
+
+    It is of the fact's kind and ownership and has its speaker. `similarity` is to the fact, on the
+    scale of `similarity`. `unsaid` marks an earlier fact of the same task, which has no memory yet:
+    its `memory_id` is the one it would get.
+    """
 
     memory_id: str
     revision: int
+    text: str
+    similarity: float
     status: Status
     provenance: Provenance
     observed_at: datetime
+    valid_at: datetime | None = None
+    invalid_at: datetime | None = None
+    expire_at: datetime | None = None
+    fact_key: str | None = None
+    unsaid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One fact to decide about, with its candidates, the most similar first.
+
+    `memory_id` is the one the fact gets if it becomes a memory.
+    """
+
+    fact: Fact
+    candidates: tuple[Candidate, ...]
+    memory_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What an evolver would do with one fact.
+
+    `targets` are memory ids of candidates; `text` is what the memory should say from now on, None
+    for the fact's own words. `unknown_targets` counts what it named that was not on its list.
+    """
+
+    decision: Decision
+    targets: tuple[str, ...] = ()
+    text: str | None = None
+    reason: Reason = Reason.NEW
+    unknown_targets: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What to do. `target` is the memory to skip for or to update; None for a new one.
+    """What will be done.
 
-    Each memory in `conflicts_with` is to be marked as in conflict with the new one, and the new one
-    with it.
+    `targets`, by decision. SKIP: the memory that says it already. UPDATE, MERGE: the memory that
+    takes the fact up as its next revision, then those that are superseded by it. DELETE: the
+    memories that are superseded by the new one. `text` is what the memory will say, None for the
+    fact's own words. Each memory in `conflicts_with` is marked as in conflict with the new one,
+    and the new one with it.
     """
 
     decision: Decision
-    target: str | None
     reason: Reason
+    targets: tuple[str, ...] = ()
+    text: str | None = None
     conflicts_with: tuple[str, ...] = ()
 
-
-def decide(fact: Fact, same_content: Known | None, same_key: Known | None) -> Verdict:
-    """Return what becomes of the fact.
-
-    `same_content` holds the same text, `same_key` fills the fact's slot now. Of facts observed at
-    the same instant the one decided later wins, so decide them in the order of their messages.
-    """
-    if same_content is not None and _is_current(same_content, same_key):
-        return Verdict(Decision.SKIP, same_content.memory_id, Reason.SAME_CONTENT)
-    if same_key is None or same_key.status is not Status.ACTIVE:
-        return Verdict(Decision.ADD, None, Reason.NEW)
-    if fact.provenance.rank < same_key.provenance.rank:
-        return _beside(same_key, Reason.LOWER_PROVENANCE)
-    if fact.observed_at < same_key.observed_at:
-        return _beside(same_key, Reason.OLDER_OBSERVATION)
-    return Verdict(Decision.UPDATE, same_key.memory_id, Reason.NEWER_FOR_KEY)
+    @property
+    def superseded(self) -> tuple[str, ...]:
+        """The memories that will be superseded."""
+        if self.decision is Decision.DELETE:
+            return self.targets
+        return self.targets[1:] if self.decision in {Decision.UPDATE, Decision.MERGE} else ()
 
 
-def _is_current(same_content: Known, same_key: Known | None) -> bool:
-    """Whether the content still holds: not only in a revision that its own memory has left behind.
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The numbers of the discipline."""
 
-    "Lives in Rome", "lives in Oslo", "lives in Rome" must end in Rome.
-    """
-    if same_content.status is not Status.ACTIVE:
-        return False
-    left_behind = (
-        same_key is not None
-        and same_key.memory_id == same_content.memory_id
-        and same_key.revision > same_content.revision
-    )
-    return not left_behind
+    candidates: int = 10
+    """Most memories that a fact is compared with (seed 3 chapter 8)."""
+    join: float = 0.90
+    """Least similarity of memories that are made one."""
+    same: float = 0.80
+    """Least similarity of what rules take for the same: that of a paraphrase."""
+    related: float = 0.20
+    """Least similarity of a memory that a fact may update or supersede: clearly above that of
+    unrelated statements."""
+    retirements: int = 3
+    """Most memories that one fact supersedes."""
 
 
-def _beside(same_key: Known, reason: Reason) -> Verdict:
-    return Verdict(Decision.ADD, None, reason, conflicts_with=(same_key.memory_id,))
+DEFAULT_LIMITS = Limits()

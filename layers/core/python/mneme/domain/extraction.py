@@ -1,56 +1,61 @@
 """The deterministic extractor: statements about people, in the words they were made in."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from dataclasses import replace
+from datetime import datetime
 
 from mneme.domain.conversation import Conversation, Message, Role
-from mneme.domain.fact import Fact
-from mneme.domain.fact_slots import fact_key
-from mneme.domain.foreign_text import own_text
-from mneme.domain.memory import Ownership, Source
-from mneme.domain.sentences import has_han, pieces, sentences, words
+from mneme.domain.fact import Category, Fact
+from mneme.domain.fact_category import category
+from mneme.domain.fact_doubt import confidence
+from mneme.domain.memory import Ownership, Provenance, Source
+from mneme.domain.sentences import words
 from mneme.domain.statement_setting import Setting
-from mneme.domain.statements import asks_addressee, is_statement, mem_type
+from mneme.domain.statements import mem_type
+from mneme.domain.time_expressions import valid_from
+from mneme.domain.told_statements import Told, heard
 
-FACT_LENGTH = 400
-"""About so many characters of one message's statements stay together in one fact."""
+_AGE = re.compile(
+    r"今年(?:刚|都|已经|快|满)?[一二三四五六七八九十百\d]{1,4}(?![月\d一二三四五六七八九十]|个月)"
+)
+"""今年八十八 tells an age and not a time."""
 
 _OWNERSHIP = {Role.USER: Ownership.USER, Role.ASSISTANT: Ownership.AGENT}
-
-
-@dataclass(frozen=True, slots=True)
-class _Statement:
-    """What one fact will say, and the slot it fills, if any."""
-
-    text: str
-    fact_key: str | None = None
 
 
 def extract_facts(conversation: Conversation) -> tuple[Fact, ...]:
     """Return what the conversation states about people, in order, often nothing.
 
-    A fact is made of the statements of one message, and takes the message's ownership. The same
-    conversation always gives the same facts; no text makes it fail.
+    A fact is one statement of one message, with what leans on it, and takes the message's
+    ownership. The same conversation always gives the same facts; no text makes it fail.
     """
-    names = _names(conversation)
+    talk = Setting(_names(conversation), among_people=_is_among_people(conversation))
     facts: list[Fact] = []
-    asked_by: str | None = None
+    asking: tuple[str, str] | None = None
     for message in conversation.messages:
         ownership = _OWNERSHIP.get(message.role)
         if ownership is None:
             continue
-        heard = sentences(own_text(message.content))
+        setting = replace(
+            talk, by_agent=ownership is Ownership.AGENT, asked=_asked(asking, message)
+        )
+        said = heard(message.content, message.name, setting)
         if conversation.ownership in (None, ownership):
-            by_agent = ownership is Ownership.AGENT
-            answers = not by_agent and asked_by not in (None, message.speaker)
-            said = _said(message, heard, Setting(names, by_agent, answers))
-            facts += [_fact(conversation, message, ownership, each) for each in said]
-        asked_by = message.speaker if any(map(asks_addressee, heard)) else None
+            facts += [_fact(conversation, message, ownership, told) for told in said.told]
+        asking = None if said.asks is None else (message.speaker, said.asks)
     return tuple(facts)
 
 
-def _said(message: Message, heard: list[str], setting: Setting) -> Iterator[_Statement]:
-    return _statements([each for each in heard if is_statement(each, setting)], message.name)
+def _is_among_people(conversation: Conversation) -> bool:
+    speakers = {message.speaker for message in conversation.messages if message.role is Role.USER}
+    return len(speakers) > 1
+
+
+def _asked(asking: tuple[str, str] | None, message: Message) -> str | None:
+    """Return the question that somebody else asked before this user's message."""
+    if asking is None or message.role is not Role.USER or asking[0] == message.speaker:
+        return None
+    return asking[1]
 
 
 def _names(conversation: Conversation) -> frozenset[str]:
@@ -58,44 +63,28 @@ def _names(conversation: Conversation) -> frozenset[str]:
     return frozenset(word.lower() for name in named for word in words(name))
 
 
-def _statements(kept: list[str], speaker: str | None) -> Iterator[_Statement]:
-    """Yield the sentences together up to FACT_LENGTH, those that fill a slot each by itself."""
-    together = ""
-    for said in _pieces(kept, speaker):
-        joined = _joined(together, said.text)
-        if said.fact_key is None and len(joined) <= FACT_LENGTH:
-            together = joined
-            continue
-        if together:
-            yield _Statement(together)
-        together = said.text if said.fact_key is None else ""
-        if said.fact_key is not None:
-            yield said
-    if together:
-        yield _Statement(together)
-
-
-def _pieces(kept: list[str], speaker: str | None) -> Iterator[_Statement]:
-    for sentence in kept:
-        key = fact_key(sentence, speaker)
-        yield from (_Statement(piece, key) for piece in pieces(sentence, FACT_LENGTH))
-
-
-def _joined(text: str, more: str) -> str:
-    if not text:
-        return more
-    return f"{text}{more}" if has_han(text[-2:]) else f"{text} {more}"
-
-
-def _fact(
-    conversation: Conversation, message: Message, ownership: Ownership, said: _Statement
-) -> Fact:
+def _fact(conversation: Conversation, message: Message, ownership: Ownership, told: Told) -> Fact:
+    observed_at = message.time or conversation.accepted_at
+    about, sure = category(told.said), confidence(told.said)
+    believed = sure >= conversation.policy.confident_enough
     return Fact(
-        text=said.text,
+        text=told.text,
         ownership=ownership,
         sources=(Source(conversation.scope.session_id, message.message_id),),
-        observed_at=message.time or conversation.accepted_at,
-        mem_type=mem_type(said.text),
+        observed_at=observed_at,
+        mem_type=mem_type(told.said),
+        provenance=Provenance.AUTOMATIC if believed else Provenance.CANDIDATE,
         speaker=message.name,
-        fact_key=said.fact_key if ownership is Ownership.USER else None,
+        fact_key=told.fact_key if ownership is Ownership.USER else None,
+        valid_at=None if about is Category.PLAN else _since(told.sentences[0], observed_at),
+        confidence=sure,
+        category=about,
     )
+
+
+def _since(sentence: str, said_at: datetime) -> datetime | None:
+    """Return when what the sentence states happened or began, if it tells."""
+    if _AGE.search(sentence):
+        return None
+    span = valid_from(sentence, said_at)
+    return None if span is None else span.start

@@ -3,8 +3,41 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 
-from mneme.domain.memory import Kind, MemType, Ownership, Provenance, Source, TagValue
+from mneme.domain.memory import (
+    Entity,
+    Kind,
+    MemType,
+    Ownership,
+    Provenance,
+    Source,
+    TagValue,
+)
+
+__all__ = ["FACT_BYTES", "Category", "Entity", "Fact", "Temporality"]
+
+FACT_BYTES = 4 * 1024
+"""Most that one memory says, in UTF-8."""
+
+
+class Category(StrEnum):
+    """What a fact is about."""
+
+    PREFERENCE = "preference"
+    PERSONAL = "personal"
+    PLAN = "plan"
+    ACTIVITY = "activity"
+    HEALTH = "health"
+    PROFESSIONAL = "professional"
+    OTHER = "other"
+
+
+class Temporality(StrEnum):
+    """Whether it will matter after this turn. What is ONE_OFF is not kept."""
+
+    DURABLE = "durable"
+    ONE_OFF = "one_off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +45,7 @@ class Fact:
     """One self-contained statement with the messages it came from.
 
     `observed_at` is when it was said, with its offset; `valid_at` since when it holds, None for
-    the time it was said.
+    the time it was said. Its provenance is CANDIDATE if extraction was in doubt.
     """
 
     text: str
@@ -30,3 +63,6 @@ class Fact:
     expire_at: datetime | None = None
     custom_tags: Mapping[str, TagValue] = field(default_factory=dict)
     confidence: float = 1.0
+    category: Category = Category.OTHER
+    entities: tuple[Entity, ...] = ()
+    temporality: Temporality = Temporality.DURABLE

@@ -81,6 +81,14 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Entity:
+    """A thing a fact names, of a type the caller declared."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
 class WeightAnchor:
     """Weight `value` in [0, 1] as it was at the instant `at`: a commit or the last recall."""
 
@@ -94,6 +102,7 @@ class Head:
 
     `epoch` is the effective epoch of the scope when it was written; `key_epoch` the user's epoch
     whose data key encrypts its revisions. `index_version` moves only with what the index shows.
+    `unconsolidated`: it was added while no model answered, and not compared with what was known.
     """
 
     memory_id: str
@@ -120,6 +129,7 @@ class Head:
     last_recalled_at: datetime | None = None
     version: int = 1
     index_version: int = 1
+    unconsolidated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +146,8 @@ class Revision:
 
     `terms` are the blind terms (8-byte keyed hashes as 16 hex digits, repeated as they occur);
     `context` holds those of a TURN's neighbours by offset (−3…3, never 0).
-    `observed_at` keeps the offset it was given with.
+    `observed_at` keeps the offset it was given with. `supersedes` lists the memories that ended
+    with this one, `superseded_by` is the memory that this one ended with.
     """
 
     memory_id: str
@@ -151,9 +162,10 @@ class Revision:
     speaker: str | None = None
     fact_key: str | None = None
     custom_tags: Mapping[str, TagValue] = field(default_factory=dict)
+    entities: tuple[Entity, ...] = ()
     confidence: float = 1.0
     conflicts_with: tuple[str, ...] = ()
-    supersedes: str | None = None
+    supersedes: tuple[str, ...] = ()
     superseded_by: str | None = None
     embedding: Embedding | None = None
     terms: tuple[str, ...] = ()

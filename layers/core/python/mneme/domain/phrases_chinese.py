@@ -17,31 +17,86 @@ PLEASANTRIES = _list(
 )
 """What is made of these only states nothing; longest first, as they are struck out in order."""
 
-PERSONS = _list(
+SPEAKER = _list("我 咱 俺 本人 家里 自己家 鄙人 偶")
+"""The speaker."""
+
+CLOSE = _list(
     """
-    我 咱 俺 他 她 妈 爸 父亲 母亲 老婆 老公 妻子 丈夫 爱人 男朋友 女朋友 男友 女友 儿子 女儿 孩子
-    哥哥 弟弟 姐姐 妹妹 爷爷 奶奶 外公 外婆 姥姥 姥爷 家人 家里 朋友 同事 同学 老板 领导 室友
-    邻居 老师 用户 客户 本人 先生 女士 小朋友
+    爸 妈 父亲 母亲 父母 爹 老婆 老公 妻子 丈夫 爱人 媳妇 男朋友 女朋友 男友 女友 对象 未婚夫 未婚妻
+    前男友 前女友 前夫 前妻 儿子 女儿 闺女 哥哥 弟弟 姐姐 妹妹 表哥 表弟 表姐 表妹 堂哥 堂弟 堂姐
+    堂妹 爷爷 奶奶 外公 外婆 姥姥 姥爷 公公 婆婆 岳父 岳母 丈母娘 老丈人 小姑子 小舅子 大姨 舅舅
+    叔叔 伯伯 姑姑 姨妈 侄子 侄女 外甥 闺蜜 死党 发小 室友 合伙人 老大 老二 老三 二胎 大宝 二宝
+    双胞胎 家人 独生 龙凤胎 孙子 孙女
     """
 )
+"""People close to the speaker: a stranger to a conversation has none."""
 
-"""People, spoken of by a pronoun or by what they are to the speaker."""
+ROLES = _list(
+    """
+    孩子 娃 宝宝 朋友 同事 同学 老板 领导 邻居 老师 客户 学生 徒弟 他 她 小朋友 先生 女士 老人 房东
+    """
+)
+"""People who may be anybody's."""
 
 ADDRESSEE = _list("你 您")
 """The one spoken to."""
 
 PERSON_VERBS = _list(
     """
-    喜欢 喜爱 热爱 讨厌 偏爱 偏好 爱吃 爱喝 不吃 不喝 想要 想去 想买 打算 计划 准备 希望 住在
-    搬到 搬去 搬家 过敏 上班 工作 就职 入职 离职 辞职 毕业 结婚 离婚 怀孕 出生 出差 养了 买了
-    去了 吃了 做了 看了 学了 换了 每天 经常 习惯 生日 名字 担任 负责
+    喜欢 喜爱 热爱 讨厌 偏爱 偏好 爱吃 爱喝 爱看 爱听 爱玩 最爱 降压药 长期 点外卖 做饭 在追 跑运输
+    开货车 开出租 开滴滴 开网约车 小货车 摆摊 送外卖 送快递 做生意 听不见 听不清 喝不了 吃不了
+    不能碰 吃辣 起疹子 回国 出国 目标是 久坐 不吃 不喝 不碰 不沾 不爱 不喜欢 只吃 只喝 只坐 只用
+    只穿 想要 想去 想买 想学 想换 想考 打算 计划 准备考 准备去 准备买 准备带 准备要 希望 住在 租住
+    租的 租了 搬到 搬去 搬家 搬回 搬进 定居 过敏 不耐受 忌口 吃素 吃斋 全素 上班 下班 工作 就职 入职
+    离职 辞职 跳槽 转岗 升职 升了 调到 调去 退休 创业 实习 兼职 自由职业 毕业 考研 读研 读博 留学
+    高考 备考 考公 考编 考证 考了 考过 考完 结婚 离婚 订婚 领证 怀孕 怀二胎 预产期 孕吐 出生 出差
+    养了 养着 养猫 养狗 买了 买房 卖了 去了 吃了 做了 看了 学了 换了 换成 改成 改喝 改吃 退了 戒烟
+    戒酒 戒糖 戒了 健身 跑步 游泳 爬山 钓鱼 瑜伽 打球 骑车 弹琴 练字 画画 摄影 追剧 每天 每周 每月
+    每年 每晚 每早 天天 周末 经常 平时 业余 雷打不动 风雨无阻 习惯 从小 从来 从不 一向 向来 一直
+    生日 名字 昵称 笔名 属于 担任 负责 老家 籍贯 母语 祖籍 户口 身高 体重 血型 星座 近视 色盲 左撇子
+    失眠 高血压 糖尿病 血糖 血压 体检 确诊 手术 住院 复查 吃药 服药 病史 慢性 哮喘 鼻炎 胃病 痛风
+    甲减 甲亢 贫血 孕期 减肥 控糖 拔牙 智齿 骨折 单身 独居 已婚 离异 单亲 素食 信佛 信教 飞往 飞去
+    回老家 老家在 攒钱 贷款 房贷 预算 合租 通勤 值班 夜班 加班 周报 例会 部门 团队 公司 分手 复合
+    怕狗 怕猫 恐高 晕车 社恐 内向 外向 生孩子 坐月子 休产假 驾照 驾龄 开了家 开了个 开着 在读 在学
+    正在学 在考 学会 报了 受不了 最怕
     """
 )
 """What people do, whether or not the sentence names them; things do so rarely."""
 
+KEPT_UP = _list("永远 每次 一律 从来 从不 只要 必须 一定要 必点 雷打不动 风雨无阻 一般都 都是 就行")
+"""Words of a habit or a taste."""
+
+GENERIC = _list(
+    """
+    听说 都好 对身体 有好处 有害 有助于 有利于 人们 大家都 大多数 大部分 很多人 有些人 有的人 一般人
+    普通人 成年人 成人 老年人 青少年 儿童 婴儿 孕妇 患者 病人 人类 中国人 研究表明 研究发现 研究显示
+    据说 科学家 专家 建议 应该 可以 需要 能够 不宜 分为 是指 指的是 被称为 又叫 又称 其实 一般来说
+    通常来说 理论上 世界上 全球 植物学 哺乳动物 地球 太阳 月亮 宇宙 细胞 温度 公式 函数
+    算法 线程 数据库 协议
+    满分 总分 差别不大 大多 往往 自己就会 规定
+    """
+)
+"""Marks of general knowledge."""
+
+GENERIC_SUBJECTS = _list(
+    """
+    医生 护士 律师 司机 警察 学生 老人 孕妇 患者 员工 企业 股东 消费者 游客 古人 人 南方人 北方人
+    女生 男生 小孩 婴儿
+    """
+)
+"""First words of what is said of everybody of a kind."""
+
+POINTERS = _list("他 她 它 这 那 其中 都 也 还 另外 而且 不过 但 所以")
+"""First words that lean on what was said before."""
+
+OFFERED = _list("""
+    需要 要不要 还是 哪个 哪一 哪种 可以吗 对吗 是吗 确定 满意 能否 是否 想要 倾向 觉得
+""")
+"""Words of a question about the task, whose answer is about the task as well."""
+
 QUESTION_WORDS = _list(
     """
-    什么 谁 怎么 怎样 如何 哪 几点 几个 多少 为何 是否 能不能 可不可以 是不是 有没有 要不要
+    什么 谁 怎么 怎样 如何 哪 多少 咋 啥 为何 是否 能不能 可不可以 是不是 有没有 要不要
     会不会 好不好 行不行
     """
 )
@@ -50,8 +105,8 @@ QUESTION_WORDS = _list(
 NOT_ASKING = _list("都 也 知道 不管 无论 没什么 记得")
 """Words beside which a question word asks nothing, as in 什么都吃."""
 
-QUESTION_ENDS = ("吗", "么", "呢")
-NOT_QUESTION_ENDS = ("那么", "这么", "要么")
+QUESTION_ENDS = ("吗", "么", "呢", "没", "不")
+NOT_QUESTION_ENDS = ("那么", "这么", "要么", "还没", "从不", "也不", "都不")
 
 ONGOING = _list("在 还 可 正")
 """A final 呢 behind these states something, as in 我在吃饭呢."""
@@ -59,16 +114,9 @@ ONGOING = _list("在 还 可 正")
 LEAD_INS = ("想问", "请", "问一下", "想知道", "想了解", "帮我", "麻烦", "告诉我", "给我", "我想问")
 """First words of a question or a request, even where they look like a statement."""
 
-STANDING = _list("记住 记得 以后 总是 每次 永远 从现在起 别忘")
-"""Words that make a request one for good."""
-
-ONE_OFF = _list("这次 这一次 这回 今天先 今天就先 暂时 先这样 仅此一次 本次")
-"""Marks of what holds for this turn only."""
-
-COMPLETED = ("了", "过")
-"""Marks of something that has happened, as against a requirement."""
-
-HABIT = _list("每次 总是 每当 一直都 一般都 通常 习惯 以后都 从现在起 每天")
+HABIT = _list("""
+    以后 往后 今后 一律 默认 从来 每周 平时 每次 总是 每当 一般都 通常 习惯 从现在起 每天
+""")
 """Marks of how somebody does something."""
 
 TIME_WORDS = _list(
@@ -87,7 +135,8 @@ EVENTS = _list(
 OTHER_PLEASANTRIES = _list(
     """
     ありがとう こんにちは おはよう こんばんは お疲れ よろしく さようなら 안녕 감사 고마워 고맙
-    спасибо привет здравствуй пожалуйста شكرا مرحبا السلام تشکر תודה שלום नमस्ते धन्यवाद ขอบคุณ สวัสดี
+    спасибо привет здравствуй пожалуйста شكرا مرحبا السلام تشکر תודה שלום नमस्ते धन्यवाद ขอบคุณ
+    สวัสดี
     """
 )
 """Greetings and thanks of other scripts."""

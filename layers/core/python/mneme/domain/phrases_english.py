@@ -50,26 +50,48 @@ FUNCTION_WORDS = _words(
 EMPTY = PLEASANTRIES | FUNCTION_WORDS
 """A sentence of these words only states nothing worth keeping."""
 
-FIRST_PERSON = _words(
+SPEAKER_ENGLISH = _words(
+    "i i'm i've i'd i'll my mine myself we we're we've we'd we'll our ours ourselves"
+)
+
+FOREIGN_SPEAKER = _words(
     """
-    i i'm i've i'd i'll im ive me my mine myself we we're we've we'd we'll us our ours ourselves
     ich mich mir mein meine meinen meinem wir uns unser unsere je j'ai j'aime j'habite mon mes moi
     nous notre yo soy estoy vivo tengo nosotros nuestra nuestro eu meu minha sou moro io mio sono
     abito ik mijn wij jag
     """
-)
-"""The speaker, in English and in a few languages near to it."""
+) - {"yo", "mes"}
+"""The speaker, in a few languages near to English."""
+
+SPEAKER = SPEAKER_ENGLISH | FOREIGN_SPEAKER
+"""The speaker as the one who is or does."""
 
 SECOND_PERSON = _words("you you're you've you'd you'll your yours yourself u ur")
 """The one spoken to."""
 
-THIRD_PERSON = _words(
+HABITS = _words(
     """
-    he he's he'd he'll him his himself she she's she'd she'll her hers herself they they're they've
-    they'd they'll them their theirs themselves user user's customer client patient
+    lives likes loves hates prefers enjoys drinks eats wants plays teaches studies speaks owns wears
+    drives cooks collects reads writes sings paints bakes dislikes avoids
     """
 )
-"""People spoken of by a pronoun or a role."""
+"""What is said of somebody for long."""
+
+SOMEBODY = _words(
+    """
+    he he's he'd he'll him his himself she she's she'd she'll her hers herself
+    """
+)
+"""One person spoken of."""
+
+SEVERAL = _words("they they're they've they'd they'll them their theirs themselves")
+"""People or things spoken of."""
+
+WRITTEN_UP = _words("user user's customer client patient")
+"""The speaker as a note-taker calls them."""
+
+THIRD_PERSON = SOMEBODY | SEVERAL | WRITTEN_UP
+"""Whoever is spoken of by a pronoun or a role."""
 
 KIN = _words(
     """
@@ -103,80 +125,88 @@ PERSON_PREDICATES = _words(
 )
 """What stands behind "X is", "X was" of a person."""
 
+BETWEEN = _words("a an the now currently still also not just so very really always both")
+"""What may stand before a predicate."""
+
 ELLIPTIC_STARTS = _words(
     """
     love loved like liked hate hated prefer want wanted need needed got been went had have having
     hope hoping wish can't couldn't cannot won't don't didn't haven't hadn't wasn't never started
     started took made found saw met bought lost won tried moved used live living work working
     remember decided finished thinking planning trying looking feeling felt getting spent visited
-    learned learnt read wrote painted played just finally currently recently still gonna will
+    learned learnt wrote painted played finally currently recently still gonna
+    studied studying saving started graduated passed failed ran running reading writing training
+    volunteering volunteered retired divorced engaged expecting pregnant allergic vegan vegetarian
+    vegetarians pescatarian diabetic coeliac celiac sober self-employed unemployed married single
+    widowed born based originally swimming cycling booked signed joined quit switched adopted gave
+    given stopped celebrated renovating recovering dating turned prefer enjoy dislike adore
     """
 )
 """First words of a statement whose "I" was left out."""
 
 POINTERS = _words(
     """
-    it it's its it'll it'd this that that's that'd these those here here's
+    it it's its it'll it'd this that that's that'd these those here here's there there's both which
     """
 )
-"""Words that point at what the conversation is about."""
+"""Words that point at what was said before."""
 
-IMPERATIVES = _words(
+SLOPPY = {
+    "im": "i'm",
+    "ive": "i've",
+    "dont": "don't",
+    "cant": "can't",
+    "wont": "won't",
+    "didnt": "didn't",
+    "doesnt": "doesn't",
+    "isnt": "isn't",
+    "wasnt": "wasn't",
+    "havent": "haven't",
+    "hasnt": "hasn't",
+    "couldnt": "couldn't",
+    "wouldnt": "wouldn't",
+    "hes": "he's",
+    "shes": "she's",
+    "thats": "that's",
+    "theres": "there's",
+    "whats": "what's",
+    "theyre": "they're",
+    "youre": "you're",
+    "weve": "we've",
+    "u": "you",
+    "ur": "your",
+    "pls": "please",
+    "plz": "please",
+    "wanna": "want to",
+    "cannot": "can't",
+}
+"""Spellings in haste."""
+
+THANKING = _words("thank thanks thx ty cheers hi hey hello")
+"""First words of a clause that says nothing else."""
+
+FILLERS = _words(
     """
-    tell show give write explain help translate summarize summarise find list make create generate
-    answer reply respond describe compare check fix use do don't let let's try take have keep go
-    please imagine suggest recommend rewrite draft calculate convert search look pick choose send
-    """
-)
-"""First words of a request."""
-
-STANDING = _words("always never remember remind whenever forget")
-"""Words that make a request one for good."""
-
-ASKING_WORDS = _words("what how why where who which whose when what's how's where's who's")
-AUXILIARIES = _words("do does did is are was were am can could should would will has have shall")
-ASKED_SUBJECTS = _words("i you we he she they anyone anybody someone somebody there")
-"""A question's first words: one of the first list and one of the second, or second and third."""
-
-LEAD_INS = (
-    "i was wondering",
-    "i wonder",
-    "i'm wondering",
-    "i want to know",
-    "i'd like to know",
-    "i would like to know",
-    "i have a question",
-    "i need to know",
-)
-"""First words of a question that only look like a statement."""
-
-ONE_OFF = (
-    "this time",
-    "just for now",
-    "for now",
-    "just this once",
-    "this once",
-    "for this one",
-    "just for today",
-    "for today only",
-    "only for today",
-    "in this reply",
-    "in this answer",
-    "in this conversation",
-    "for this task",
-)
-"""Marks of what holds for this turn only."""
-
-WANTING = _words(
-    """
-    want need prefer please let's like use make keep skip ignore answer reply write be do don't show
-    give only i'd you your
+    and so but ok okay oh well then also haha hahaha wow hm hmm yes yeah yep yup nope actually
+    anyway btw hi hey hello sorry ah aw um uh hiya honestly basically obviously plus
     """
 )
-"""Words of a requirement, as against something that happened."""
+"""Words before a sentence begins."""
+
+GENERIC = _words(
+    """
+    people most many everyone everybody nobody anyone someone adults humans americans europeans
+    scientists researchers experts studies according generally typically often some
+    """
+)
+"""Subjects of general knowledge."""
 
 HABIT = (
     "always",
+    "never",
+    "by default",
+    "going forward",
+    "in future",
     "whenever",
     "every time",
     "each time",
@@ -233,3 +263,6 @@ PLACES = _words(
     """
 )
 """Capitalized first words that are no person."""
+
+NO_NAME = EMPTY | PLACES | SEVERAL
+"""Words that name no person, even with a capital."""

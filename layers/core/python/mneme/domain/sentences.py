@@ -19,7 +19,27 @@ _OTHER_LETTER = re.compile(
 )
 
 _ABBREVIATIONS = frozenset(
-    {"mr", "mrs", "ms", "dr", "prof", "st", "jr", "sr", "vs", "e.g", "i.e", "a.m", "p.m", "u.s"}
+    {
+        "co",
+        "inc",
+        "ltd",
+        "corp",
+        "approx",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "prof",
+        "st",
+        "jr",
+        "sr",
+        "vs",
+        "e.g",
+        "i.e",
+        "a.m",
+        "p.m",
+        "u.s",
+    }
 )
 _LOOK_BACK = 8
 """Longer than any abbreviation with the space before it."""
@@ -29,18 +49,29 @@ _SOFT_BREAKS = " \t，、,"
 
 def sentences(text: str) -> list[str]:
     """Return the sentences in order, without the white space around them, none of them empty."""
-    found, start = [], 0
-    for match in _BREAK.finditer(text):
-        if _ends_sentence(text, match):
-            found.append(text[start : match.end()].strip())
-            start = match.end()
-    found.append(text[start:].strip())
-    return [sentence for sentence in found if sentence]
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Return where the sentences stand, without the white space around them."""
+    ends = [match.end() for match in _BREAK.finditer(text) if _ends_sentence(text, match)]
+    bounds = zip([0, *ends], [*ends, len(text)], strict=True)
+    trimmed = (_trimmed(text, start, end) for start, end in bounds)
+    return [(start, end) for start, end in trimmed if start < end]
 
 
 def clauses(sentence: str) -> list[str]:
     """Return the parts between commas, colons and dashes, in order, none of them empty."""
-    return [part.strip() for part in _CLAUSE_BREAK.split(sentence) if part.strip()]
+    return [sentence[start:end] for start, end in clause_spans(sentence)]
+
+
+def clause_spans(sentence: str) -> list[tuple[int, int]]:
+    """Return where the parts between commas, colons and dashes stand."""
+    breaks = [match.span() for match in _CLAUSE_BREAK.finditer(sentence)]
+    starts = [0, *(end for _, end in breaks)]
+    ends = [*(start for start, _ in breaks), len(sentence)]
+    trimmed = (_trimmed(sentence, *span) for span in zip(starts, ends, strict=True))
+    return [(start, end) for start, end in trimmed if start < end]
 
 
 def words(text: str) -> list[str]:
@@ -68,6 +99,11 @@ def has_han(text: str) -> bool:
 def has_other_script(text: str) -> bool:
     """Return whether the text holds a letter that is neither Latin nor Chinese."""
     return _OTHER_LETTER.search(text) is not None
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    part = text[start:end]
+    return end - len(part.lstrip()), start + len(part.rstrip())
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:

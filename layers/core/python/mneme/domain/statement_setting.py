@@ -10,14 +10,15 @@ _NICKNAME = 3
 class Setting:
     """The setting of one sentence.
 
-    `names` are the words of the speakers' names in lower case. `by_agent`: an agent speaks, whose
-    advice to the user ("you …") counts. `answers`: the message before asked this user about
-    themselves.
+    `names` are the words of the speakers' names in lower case. `by_agent`: an agent speaks, of whom
+    only what it tells of itself counts. `among_people`: several users talk to each other, so that
+    nothing is a request to an agent. `asked`: what the message before asked this user.
     """
 
     names: frozenset[str] = frozenset()
     by_agent: bool = False
-    answers: bool = False
+    among_people: bool = False
+    asked: str | None = None
 
     def is_name(self, word: str) -> bool:
         """Return whether the word, in lower case, names one of the speakers."""

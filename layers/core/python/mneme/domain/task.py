@@ -55,7 +55,11 @@ class TaskError:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The task row. `results` holds (fact number, result), in order of the facts."""
+    """The task row. `results` holds (fact number, result), in order of the facts.
+
+    `attempt` numbers the messages that are sent for it; `deferrals` counts how often it has been
+    put off because no model answered.
+    """
 
     task_id: str
     state: TaskState
@@ -67,5 +71,6 @@ class Task:
     updated_at: datetime
     attempt: int = 1
     fact_count: int | None = None
+    deferrals: int = 0
     results: tuple[tuple[int, FactResult], ...] = ()
     error: TaskError | None = None

@@ -2,23 +2,26 @@
 
 from functools import cached_property, lru_cache
 
-from mneme.adapters.aes_gcm_cipher import AesGcmCipher
+from mneme.adapters.deterministic_evolver import DeterministicEvolver
 from mneme.adapters.system_clock import SystemClock
 from mneme.adapters.system_ids import SystemIds
 from mneme.application.accept_add import AcceptAdd
 from mneme.application.accept_structured import AcceptStructured, WriteStructured
 from mneme.application.commit_fact import CommitFact
+from mneme.application.embed_facts import EmbedFacts
 from mneme.application.evolve_task import EvolveTask
 from mneme.application.extract_task import ExtractTask
 from mneme.application.find_by import FindBy
+from mneme.application.find_similar import FindSimilar
 from mneme.application.index_changes import IndexChanges
+from mneme.application.judge_fact import JudgeFact
+from mneme.application.judge_task import JudgeTask
 from mneme.application.keep_episode import KeepEpisode
 from mneme.application.look_up_known import LookUpKnown
-from mneme.application.ports.change_feed import ChangeFeed
-from mneme.application.ports.clock import Clock, Ids
-from mneme.application.ports.embedder import Embedder, Stemmer, VectorRotation
+from mneme.application.plan_commit import PlanCommit
 from mneme.application.ports.table_store import TableStore
-from mneme.application.ports.work_queue import QueueConsumer
+from mneme.application.propose_for_task import ProposeForTask
+from mneme.application.read_session import ReadSession
 from mneme.application.read_task import ReadTask
 from mneme.application.recall import Recall
 from mneme.application.reinforce import Reinforce
@@ -37,17 +40,12 @@ from mneme.application.sweep_tasks import SweepTasks
 from mneme.application.tenants import Tenants
 from mneme.application.work_on_task import WorkOnTask
 from mneme.application.write_gate import WriteGate
-from mneme.runtime.backend import Stores
-from mneme.runtime.settings import Settings, settings
+from mneme.runtime.settings import settings
+from mneme.runtime.technology import Technology
 
 
-class Services:
+class Services(Technology):
     """Everything a handler may call. What a function does not use is never made."""
-
-    def __init__(self, configuration: Settings, clock: Clock, ids: Ids) -> None:
-        self.settings = configuration
-        self.clock = clock
-        self.ids = ids
 
     # --- use cases ------------------------------------------------------------------------
 
@@ -71,7 +69,7 @@ class Services:
     @cached_property
     def write_structured(self) -> WriteStructured:
         """Behind `add_structured` that skips evolution."""
-        return WriteStructured(self.users, self.commit_fact, self.find_by, self.ids)
+        return WriteStructured(self.users, self.commit_fact, self.find_by, self.clock, self.ids)
 
     @cached_property
     def read_task(self) -> ReadTask:
@@ -101,15 +99,30 @@ class Services:
     @cached_property
     def extract_task(self) -> ExtractTask:
         """The extraction worker's work."""
-        keep = KeepEpisode(Episodes(self.tables), self.commits, self.find_by, self.clock)
-        gate = WriteGate(self.users)
-        return ExtractTask(self.tasks, gate, keep, self.backend.queue, self.clock)
+        episodes = Episodes(self.tables)
+        return ExtractTask(
+            tasks=self.tasks,
+            gate=WriteGate(self.users),
+            keep_episode=KeepEpisode(episodes, self.commits, self.find_by, self.clock),
+            read_session=ReadSession(episodes, self.memories),
+            extractor=self.extractor,
+            log=self.extraction_log,
+            queue=self.backend.queue,
+            clock=self.clock,
+        )
 
     @cached_property
     def evolve_task(self) -> EvolveTask:
         """The evolution worker's work."""
-        gate = WriteGate(self.users)
-        return EvolveTask(self.tasks, gate, self.commit_fact, self.find_by, self.clock)
+        return EvolveTask(
+            tasks=self.tasks,
+            gate=WriteGate(self.users),
+            embed_facts=EmbedFacts(self.find_by),
+            judge_task=JudgeTask(self.propose_for_task, self.judge_fact, self.clock),
+            commit_fact=self.commit_fact,
+            queue=self.backend.queue,
+            clock=self.clock,
+        )
 
     @cached_property
     def index_changes(self) -> IndexChanges:
@@ -165,62 +178,33 @@ class Services:
     def commit_fact(self) -> CommitFact:
         """From a fact to its transaction."""
         look_up = LookUpKnown(Guards(self.tables), self.memories, self.find_by)
-        return CommitFact(look_up, self.commits, self.clock)
+        plan = PlanCommit(look_up, self.find_by, self.clock)
+        return CommitFact(look_up, plan, self.commits, self.clock)
+
+    @cached_property
+    def find_similar(self) -> FindSimilar:
+        """The memories a fact is compared with."""
+        return FindSimilar(self.backend.index, self.memories, self.embedder, self.clock)
+
+    @cached_property
+    def judge_fact(self) -> JudgeFact:
+        """What becomes of one fact."""
+        return JudgeFact(
+            self.find_similar, DeterministicEvolver(self.stemmer), self.stemmer, self.clock
+        )
+
+    @cached_property
+    def propose_for_task(self) -> ProposeForTask | None:
+        """What a model proposes about all facts of a task; None if the deployment names none."""
+        evolver = self.model_evolver
+        if evolver is None:
+            return None
+        return ProposeForTask(self.find_similar, self.find_by, evolver)
 
     @cached_property
     def find_by(self) -> FindBy:
         """Vectors and terms of texts."""
         return FindBy(self.keys, self.embedder, self.rotation, self.stemmer)
-
-    # --- adapters -------------------------------------------------------------------------
-
-    @cached_property
-    def cipher(self) -> AesGcmCipher:
-        """Authenticated encryption."""
-        return AesGcmCipher(self.ids)
-
-    @cached_property
-    def embedder(self) -> Embedder:
-        """The local embedding model: 1.1 s and 150 MB at first use."""
-        from mneme.adapters.use_embedder import UseEmbedder  # noqa: PLC0415
-
-        return UseEmbedder()
-
-    @cached_property
-    def rotation(self) -> VectorRotation:
-        """The keyed rotation of vectors."""
-        from mneme.adapters.hadamard_rotation import HadamardRotation  # noqa: PLC0415
-
-        return HadamardRotation()
-
-    @cached_property
-    def stemmer(self) -> Stemmer:
-        """The stemmer of English."""
-        from mneme.adapters.snowball_stemmer import SnowballStemmer  # noqa: PLC0415
-
-        return SnowballStemmer()
-
-    @cached_property
-    def backend(self) -> Stores:
-        """The stores; only those of this deployment are imported."""
-        folder = self.settings.data_dir
-        if folder is not None:
-            from mneme.runtime.embedded_backend import embedded_backend  # noqa: PLC0415
-
-            return embedded_backend(self.settings, folder, self.clock, self.ids)
-        from mneme.runtime.aws_backend import AwsBackend  # noqa: PLC0415
-
-        return AwsBackend(self.settings)
-
-    @property
-    def queue_consumer(self) -> QueueConsumer:
-        """The receiving side of the queues, for the local stack."""
-        return self.backend.queue_consumer
-
-    @property
-    def change_feed(self) -> ChangeFeed:
-        """The change feed, for the local stack."""
-        return self.backend.change_feed
 
 
 @lru_cache(maxsize=1)

@@ -3,11 +3,37 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.table_layout import TableLayout, parse_layouts
+
+
+class Fallback(StrEnum):
+    """What becomes of a conversation while no language model answers."""
+
+    DEFER = "defer"
+    DETERMINISTIC = "deterministic"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """Which language models there are: an OpenAI-compatible server's, one of Bedrock, or none.
+
+    `seconds` bounds all calls for one conversation.
+    """
+
+    url: str | None = None
+    name: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    bedrock_model: str | None = None
+    fallback: Fallback = Fallback.DEFER
+    seconds: float = 90.0
+
+
+NO_MODELS = ModelSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +49,14 @@ class Settings:
     key_id: str
     opensearch_url: str | None
     region: str
+    models: ModelSettings = NO_MODELS
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
-    """Return the settings of an environment. Raises KeyError naming what is missing."""
+    """Return the settings of an environment.
+
+    Raises KeyError naming what is missing, and ValueError for a value that is none of the known.
+    """
     data_dir = environment.get("MNEME_DATA_DIR")
     layouts = json.loads(environment.get("MNEME_QUEUE_LAYOUTS", "[]"))
     return Settings(
@@ -39,6 +69,19 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         key_id=environment.get("MNEME_KEY_ID", ""),
         opensearch_url=environment.get("MNEME_OPENSEARCH_URL") or None,
         region=environment.get("AWS_REGION", ""),
+        models=_models(environment),
+    )
+
+
+def _models(environment: Mapping[str, str]) -> ModelSettings:
+    url = environment.get("MNEME_LLM_URL") or None
+    return ModelSettings(
+        url=url,
+        name=environment["MNEME_LLM_MODEL"] if url else None,
+        api_key=environment.get("MNEME_LLM_API_KEY") or None,
+        bedrock_model=environment.get("MNEME_BEDROCK_MODEL") or None,
+        fallback=Fallback(environment.get("MNEME_LLM_FALLBACK") or Fallback.DEFER),
+        seconds=float(environment.get("MNEME_LLM_SECONDS") or NO_MODELS.seconds),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """The time."""
+    """The time, and how to let some of it pass."""
 
     def now(self) -> datetime:
         """Return the present instant, aware, in UTC."""
@@ -13,6 +13,14 @@ class Clock(Protocol):
 
     def monotonic(self) -> float:
         """Return seconds of a clock that never goes back; for deadlines only."""
+        ...
+
+    def sleep(self, seconds: float) -> None:
+        """Let so much time pass before returning."""
+        ...
+
+    def chance(self) -> float:
+        """Return a number from 0 to 1, each as likely, that spreads who would meet again."""
         ...
 
 

@@ -56,6 +56,14 @@ class LanguageModel(Protocol):
         ...
 
 
+class ServingModel(LanguageModel, Protocol):
+    """A model that tells whom it serves."""
+
+    def serves(self, tenant: TenantContext) -> bool:
+        """Tell whether any provider may be asked for this tenant, working or not."""
+        ...
+
+
 class AllowedProviders(Protocol):
     """Which providers may see a tenant's content."""
 

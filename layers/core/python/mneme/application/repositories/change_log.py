@@ -56,6 +56,12 @@ def _record_row(partition: str, sequence: int, record: ChangeRecord) -> dict[str
     }
     if len(record.memory_ids) == 1:
         row["memory_key"] = join_key(partition, record.memory_ids[0])
+    if record.shadow is not None:
+        row["shadow"] = {
+            "decision": record.shadow.decision.value,
+            "reason": record.shadow.reason.value,
+            "memory_ids": list(record.shadow.targets),
+        }
     if record.revision_before is not None:
         row["revision_before"] = record.revision_before
     if record.revision_after is not None:

@@ -6,15 +6,21 @@ from dataclasses import dataclass
 from mneme.application.ports.table_store import (
     BATCH_GET_LIMIT,
     Action,
+    Item,
     Key,
     Missing,
     Put,
+    Query,
+    SortRange,
     TableStore,
     Value,
 )
+from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import (
     EPISODES,
+    SESSION_INDEX,
     episode_key,
+    session_bounds,
     session_order,
     user_partition,
 )
@@ -37,6 +43,15 @@ class EpisodeEntry:
     said_at_ms: int
     position: int
     content_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMessage:
+    """A message of a session, and the memory that holds its words."""
+
+    message_id: str
+    role: str
+    memory_id: str
 
 
 @dataclass(frozen=True)
@@ -79,9 +94,44 @@ class Episodes:
         }
         return Put(EPISODES, row, Missing("pk"))
 
+    def last_before(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        scope: Scope,
+        epoch: int,
+        at_ms: int,
+        limit: int,
+    ) -> list[KeptMessage]:
+        """Return up to `limit` messages of a session that were said last before an instant.
+
+        They come in order of their time, read consistently.
+        """
+        partition = user_partition(tenant, user_id)
+        earliest, latest = session_bounds(scope.key, epoch, scope.session_id, at_ms)
+        query = Query(
+            EPISODES,
+            partition,
+            index=SESSION_INDEX,
+            sort=SortRange(earliest, latest),
+            limit=limit,
+            descending=True,
+        )
+        listed = [
+            Key(partition, read.text(item, "sk")) for item in self.tables.query(tenant, query).items
+        ]
+        rows = self.tables.batch_get(tenant, EPISODES, listed) if listed else {}
+        return [_kept(rows[place]) for place in reversed(listed) if place in rows]
+
 
 def _place(partition: str, entry: EpisodeEntry) -> Key:
     named = entry.message_id
     if entry.content_hash is not None:
         named = join_key(named, entry.content_hash)
     return episode_key(partition, entry.scope.key, entry.epoch, entry.scope.session_id, named)
+
+
+def _kept(row: Item) -> KeptMessage:
+    return KeptMessage(
+        read.text(row, "message_id"), read.text(row, "role"), read.text(row, "memory_id")
+    )

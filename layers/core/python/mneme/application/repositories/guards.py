@@ -1,6 +1,6 @@
-"""Guards: which memory holds a content, and which families compete for a fact key.
+"""Guards: who holds a content, which families compete for a fact key, what a scope has seen.
 
-Both are read before a decision and compared-and-set in its transaction, so two writers that saw
+They are read before a decision and compared-and-set in its transaction, so two writers that saw
 the same state cannot both act on it: the second decides again.
 """
 
@@ -19,7 +19,12 @@ from mneme.application.ports.table_store import (
     Update,
 )
 from mneme.application.repositories import row_values as read
-from mneme.application.repositories.row_keys import GUARDS, fact_guard_key, hash_guard_key
+from mneme.application.repositories.row_keys import (
+    GUARDS,
+    fact_guard_key,
+    hash_guard_key,
+    scope_guard_key,
+)
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 
@@ -68,6 +73,21 @@ class FactKeyGuard:
         return Update(GUARDS, key, changes, unmoved)
 
 
+@dataclass(frozen=True, slots=True)
+class ScopeGuard:
+    """How often the facts of a scope have changed: who finds nothing similar relies on it."""
+
+    partition: str
+    place: VisibleScope
+    version: int
+
+    def advance(self) -> Action:
+        """Return the action that counts a change, if there was none since it was read."""
+        key = scope_guard_key(self.partition, self.place.scope_key, self.place.epoch)
+        unmoved = Missing("pk") if self.version == 0 else Equals("version", self.version)
+        return Update(GUARDS, key, (Increase("version", 1),), unmoved)
+
+
 @dataclass(frozen=True)
 class Guards:
     """Reads the guards of a user, consistently."""
@@ -93,3 +113,10 @@ class Guards:
             return FactKeyGuard(partition, place, key_hash, frozenset(), 0)
         members = read.members(row, "memory_ids")
         return FactKeyGuard(partition, place, key_hash, members, read.whole(row, "version"))
+
+    def scope(self, tenant: TenantContext, partition: str, place: VisibleScope) -> ScopeGuard:
+        """Return how often the facts of a scope have changed."""
+        row = self.tables.get(
+            tenant, GUARDS, scope_guard_key(partition, place.scope_key, place.epoch)
+        )
+        return ScopeGuard(partition, place, 0 if row is None else read.whole(row, "version"))

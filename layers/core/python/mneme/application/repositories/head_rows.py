@@ -50,6 +50,8 @@ def head_row(partition: str, head: Head) -> dict[str, Value]:
         row["app_id"] = head.scope.app_id
     if head.scope.session_id is not None:
         row["session_id"] = head.scope.session_id
+    if head.unconsolidated:
+        row["unconsolidated"] = True
     row.update(_instants(head))
     return row
 
@@ -85,6 +87,7 @@ def head_of(row: Item) -> Head:
         last_recalled_at=read.optional_instant(row, "last_recalled_at"),
         version=read.whole(row, "version"),
         index_version=read.whole(row, "index_version"),
+        unconsolidated=read.flag(row, "unconsolidated"),
     )
 
 

@@ -1,7 +1,8 @@
 """A revision as a row of `revisions`: what it says is sealed, what ranks it is blind.
 
-Sealed with the content key, bound to the row it stands in: text, speaker, fact key and tags in
-one piece, the vector (as float16) in another. In clear: source ids, instants, blind terms.
+Sealed with the content key, bound to the row it stands in: text, speaker, fact key, tags and
+entities in one piece, the vector (as float16) in another. In clear: source ids, instants, blind
+terms.
 """
 
 import json
@@ -14,7 +15,7 @@ from mneme.application.ports.table_store import Item, Key, Value
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.key_ring import UserKeys
 from mneme.application.repositories.row_keys import revision_key
-from mneme.domain.memory import Embedding, Ownership, Revision, Source
+from mneme.domain.memory import Embedding, Entity, Ownership, Revision, Source
 
 _TERM_BYTES = 8
 
@@ -65,6 +66,7 @@ class RevisionRows:
             speaker=words["speaker"],
             fact_key=words["fact_key"],
             custom_tags=words["custom_tags"],
+            entities=tuple(Entity(name, kind) for name, kind in words["entities"]),
             ownership=Ownership(read.text(row, "ownership")),
             sources=_sources(row),
             observed_at=read.offset_instant(row, "observed_at"),
@@ -73,7 +75,7 @@ class RevisionRows:
             invalid_at=read.optional_offset_instant(row, "invalid_at"),
             confidence=read.decimal(row, "confidence"),
             conflicts_with=tuple(sorted(read.members(row, "conflicts_with"))),
-            supersedes=read.optional_text(row, "supersedes"),
+            supersedes=tuple(sorted(read.members(row, "supersedes"))),
             superseded_by=read.optional_text(row, "superseded_by"),
             embedding=self._embedding(row, place, keys),
             terms=_unpack_terms(read.binary(row, "terms")),
@@ -95,6 +97,7 @@ def _words(revision: Revision) -> bytes:
         "speaker": revision.speaker,
         "fact_key": revision.fact_key,
         "custom_tags": dict(revision.custom_tags),
+        "entities": [[entity.name, entity.type] for entity in revision.entities],
     }
     return json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -111,8 +114,8 @@ def _optional_attributes(revision: Revision) -> dict[str, Value]:
         row["invalid_at"] = revision.invalid_at.isoformat()
     if revision.conflicts_with:
         row["conflicts_with"] = frozenset(revision.conflicts_with)
-    if revision.supersedes is not None:
-        row["supersedes"] = revision.supersedes
+    if revision.supersedes:
+        row["supersedes"] = frozenset(revision.supersedes)
     if revision.superseded_by is not None:
         row["superseded_by"] = revision.superseded_by
     if revision.context:

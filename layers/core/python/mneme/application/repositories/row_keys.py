@@ -23,6 +23,7 @@ CHANGED_INDEX = "changed"
 SESSION_INDEX = "in_order"
 
 _PART_BYTES = 200
+_LAST_POSITION = 999
 _YEAR_1_MS = 62_135_596_800_000
 """From the year 1 to 1970, so that earlier times sort before later ones as text."""
 
@@ -70,6 +71,11 @@ def hash_guard_key(partition: str, scope_key: str, epoch: int, content_hash: str
 def fact_guard_key(partition: str, scope_key: str, epoch: int, key_hash: str) -> Key:
     """Return the key of the guard that lists, and locks, the families of a fact key."""
     return Key(partition, join_key("KEY", compact(scope_key), str(epoch), key_hash))
+
+
+def scope_guard_key(partition: str, scope_key: str, epoch: int) -> Key:
+    """Return the key of the guard that counts what evolution did in a scope."""
+    return Key(partition, join_key("SCOPE", compact(scope_key), str(epoch)))
 
 
 def counter_key(partition: str, counter: Counter) -> Key:
@@ -122,6 +128,14 @@ def session_order(
     place = compact(join_key(scope_key, session_id or ""))
     since_year_1 = milliseconds + _YEAR_1_MS
     return join_key(place, str(epoch), f"{since_year_1:015d}", f"{position:03d}")
+
+
+def session_bounds(
+    scope_key: str, epoch: int, session_id: str | None, milliseconds: int
+) -> tuple[str, str]:
+    """Return the first and the last place of a session's messages said before an instant."""
+    first = session_order(scope_key, epoch, session_id, -_YEAR_1_MS, 0)
+    return first, session_order(scope_key, epoch, session_id, milliseconds - 1, _LAST_POSITION)
 
 
 def tenant_key(tenant: TenantContext) -> Key:

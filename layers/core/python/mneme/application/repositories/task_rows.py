@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from enum import StrEnum
 
 from mneme.application.ports.table_store import Item, Value
 from mneme.application.repositories import row_values as read
@@ -13,6 +14,13 @@ from mneme.domain.task import Decision, FactResult, Task, TaskError, TaskState
 
 DUE_SHARDS = 8
 _RESULT = re.compile(r"result_(\d+)")
+
+
+class DueFor(StrEnum):
+    """What a task in the `due` index waits for; each kind has shards of its own."""
+
+    SENDING = "tasks"
+    RESUMING = "deferred"
 
 
 def task_row(partition: str, task: Task) -> dict[str, Value]:
@@ -34,6 +42,8 @@ def task_row(partition: str, task: Task) -> dict[str, Value]:
         row["app_id"] = task.app_id
     if task.fact_count is not None:
         row["fact_count"] = task.fact_count
+    if task.deferrals:
+        row["deferrals"] = task.deferrals
     return row
 
 
@@ -50,6 +60,7 @@ def task_of(row: Item) -> Task:
         updated_at=read.offset_instant(row, "updated_at"),
         attempt=read.whole(row, "attempt"),
         fact_count=read.whole(row, "fact_count") if "fact_count" in row else None,
+        deferrals=read.whole(row, "deferrals", 0),
         results=_results(row),
         error=_error(row),
     )
@@ -64,15 +75,15 @@ def result_row(result: FactResult) -> dict[str, Value]:
     }
 
 
-def due_attributes(task_id: str, at: datetime) -> dict[str, Value]:
+def due_attributes(task_id: str, at: datetime, waits: DueFor = DueFor.SENDING) -> dict[str, Value]:
     """Return the attributes that put a task into the sparse `due` index, in one of its shards."""
     shard = int.from_bytes(hashlib.sha256(task_id.encode()).digest()[:4], "big") % DUE_SHARDS
-    return {"due_shard": due_shard(shard), "due_at": milliseconds(at)}
+    return {"due_shard": due_shard(shard, waits), "due_at": milliseconds(at)}
 
 
-def due_shard(number: int) -> str:
+def due_shard(number: int, waits: DueFor = DueFor.SENDING) -> str:
     """Return the name of a shard of the `due` index."""
-    return f"tasks-{number}"
+    return f"{waits.value}-{number}"
 
 
 def _results(row: Item) -> tuple[tuple[int, FactResult], ...]:

@@ -9,6 +9,7 @@ from mneme.application.ports.table_store import (
     All,
     Any,
     Change,
+    Condition,
     Equals,
     Missing,
     Present,
@@ -20,12 +21,21 @@ from mneme.application.ports.table_store import (
 )
 from mneme.application.repositories.row_keys import OPERATIONS, task_key, user_partition
 from mneme.application.repositories.task_attachments import TaskAttachments
-from mneme.application.repositories.task_rows import due_attributes, result_row, task_of, task_row
+from mneme.application.repositories.task_rows import (
+    DueFor,
+    due_attributes,
+    result_row,
+    task_of,
+    task_row,
+)
 from mneme.domain.task import FactResult, Task, TaskError, TaskState
 from mneme.domain.tenancy import TenantContext
 
 PENDING_GRACE = timedelta(seconds=60)
 """How long a task may stay PENDING before the sweep sends it again."""
+
+WAITING_STATES = (TaskState.PENDING, TaskState.DEFERRED)
+"""States of a task for which no message is on its way."""
 
 OPEN_STATES = tuple(state for state in TaskState if not state.final)
 
@@ -65,19 +75,36 @@ class Tasks:
         extra: Sequence[Action] = (),
     ) -> None:
         """Turn a task to another state. Raises WriteConflict unless it is in one of `before`."""
-        turn = Update(
-            OPERATIONS,
-            task_key(user_partition(tenant, user_id), task.task_id),
-            (
-                SetTo("state", to.value),
-                SetTo("updated_at", at.isoformat()),
-                Remove("due_shard"),
-                Remove("due_at"),
-                *changes,
-            ),
-            Any(tuple(Equals("state", state.value) for state in before)),
-        )
+        due = (Remove("due_shard"), Remove("due_at"))
+        turn = _turn(tenant, user_id, task, to, at, (*due, *changes), _in_one_of(before))
         self.tables.transact(tenant, [turn, *extra])
+
+    def sent(self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime) -> None:
+        """Mark a waiting task as sent.
+
+        Raises WriteConflict if it waits no longer, or waits again: for a later attempt than this.
+        """
+        due = (Remove("due_shard"), Remove("due_at"))
+        waits = All((_in_one_of(WAITING_STATES), Equals("attempt", task.attempt)))
+        turn = _turn(tenant, user_id, task, TaskState.ACCEPTED, at, due, waits)
+        self.tables.transact(tenant, [turn])
+
+    def defer(
+        self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime, until: datetime
+    ) -> None:
+        """Put off a task that is being extracted, as one attempt more.
+
+        Raises WriteConflict if another worker has turned it meanwhile.
+        """
+        due = due_attributes(task.task_id, until, DueFor.RESUMING)
+        changes = (
+            *(SetTo(name, value) for name, value in due.items()),
+            SetTo("attempt", task.attempt + 1),
+            SetTo("deferrals", task.deferrals + 1),
+        )
+        extracting = _in_one_of((TaskState.EXTRACTING,))
+        turn = _turn(tenant, user_id, task, TaskState.DEFERRED, at, changes, extracting)
+        self.tables.transact(tenant, [turn])
 
     def finish(
         self,
@@ -116,3 +143,21 @@ class Tasks:
             (SetTo(name, result_row(result)),),
             All((Present("pk"), Missing(name))),
         )
+
+
+def _turn(
+    tenant: TenantContext,
+    user_id: str,
+    task: Task,
+    to: TaskState,
+    at: datetime,
+    changes: Sequence[Change],
+    condition: Condition,
+) -> Update:
+    turned = (SetTo("state", to.value), SetTo("updated_at", at.isoformat()))
+    place = task_key(user_partition(tenant, user_id), task.task_id)
+    return Update(OPERATIONS, place, (*turned, *changes), condition)
+
+
+def _in_one_of(states: Sequence[TaskState]) -> Condition:
+    return Any(tuple(Equals("state", state.value) for state in states))

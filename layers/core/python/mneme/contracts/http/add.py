@@ -4,9 +4,18 @@ from datetime import datetime
 
 from pydantic import Field, model_validator
 
-from mneme.contracts.http.fields import CallerId, Instant, MessageText, UserId, refusal
+from mneme.contracts.http.extraction import ExtractionModel
+from mneme.contracts.http.fields import (
+    CallerId,
+    Instant,
+    MessageText,
+    TimeZone,
+    UserId,
+    refusal,
+)
 from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain.conversation import Conversation, Message, Role
+from mneme.domain.extraction_policy import DEFAULT_EXTRACTION
 from mneme.domain.memory import Ownership
 from mneme.domain.scope import Level, requested_scope
 
@@ -34,6 +43,10 @@ class AddRequest(WireModel):
         Ownership.USER, description="whose statements to keep as facts; null keeps both sides'"
     )
     messages: list[MessageModel] = Field(min_length=1, max_length=MESSAGE_LIMIT)
+    extraction: ExtractionModel | None = Field(None, description="how facts are to be taken")
+    timezone: TimeZone | None = Field(
+        None, description="where the caller lives: the IANA name of a zone, as Europe/Berlin"
+    )
     idempotency_key: CallerId | None = Field(
         None, description="the same key and body always name the same task"
     )
@@ -55,6 +68,8 @@ class AddRequest(WireModel):
             ),
             accepted_at=accepted_at,
             ownership=self.ownership,
+            policy=DEFAULT_EXTRACTION if self.extraction is None else self.extraction.policy(),
+            timezone=self.timezone,
         )
 
 

@@ -5,12 +5,14 @@ import math
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from mneme.domain import identity
 from mneme.domain.errors import InvalidRequest
+from mneme.domain.fact import FACT_BYTES
 from mneme.domain.memory import TagValue
 
 
@@ -20,8 +22,9 @@ def refusal(field: str, reason: str) -> PydanticCustomError:
 
 
 MESSAGE_BYTES = 16 * 1024
-MEMORY_BYTES = 4 * 1024
+MEMORY_BYTES = FACT_BYTES
 QUERY_BYTES = 8 * 1024
+FOCUS_BYTES = 1024
 TAG_LIMIT = 20
 TAG_LENGTH = 128
 RESERVED_TAGS = frozenset(
@@ -99,6 +102,21 @@ Instant = Annotated[
 """An instant with its offset, which is kept; naive instants are refused."""
 
 
+def _time_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        # OSError: the name of a folder of zones, such as "Europe".
+        raise PydanticCustomError(
+            "time_zone", "must be the IANA name of a time zone, such as Europe/Berlin"
+        ) from error
+    return name
+
+
+TimeZone = Annotated[str, Field(max_length=64), AfterValidator(_time_zone)]
+"""The IANA name of a time zone."""
+
+
 def _at_most(limit: int) -> Callable[[str], str]:
     def validate(value: str) -> str:
         if len(value.encode("utf-8")) > limit:
@@ -123,6 +141,7 @@ def _text(limit: int) -> Any:
 MessageText = _text(MESSAGE_BYTES)
 MemoryText = _text(MEMORY_BYTES)
 QueryText = _text(QUERY_BYTES)
+FocusText = _text(FOCUS_BYTES)
 
 
 def _tag_value(value: object) -> object:

@@ -1,0 +1,23 @@
+"""The extractor that always exists: rules, without a model."""
+
+from mneme.domain.conversation import Conversation, Message
+from mneme.domain.extraction import extract_facts
+from mneme.domain.fact import Fact
+from mneme.domain.tenancy import TenantContext
+
+
+class DeterministicExtractor:
+    """An `Extractor` of rules alone: the same conversation always gives the same facts."""
+
+    def reads_context(self, tenant: TenantContext) -> bool:  # noqa: ARG002
+        """Return false: each conversation stands for itself."""
+        return False
+
+    def extract(
+        self,
+        tenant: TenantContext,  # noqa: ARG002
+        conversation: Conversation,
+        context: tuple[Message, ...],  # noqa: ARG002
+    ) -> tuple[Fact, ...]:
+        """Return what the conversation states about people."""
+        return extract_facts(conversation)

@@ -1,0 +1,154 @@
+"""The extractor that asks a language model, and believes none of it unchecked (DESIGN §7)."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from mneme.adapters.extraction_windows import Window, windows
+from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.extraction_log import ExtractionLog
+from mneme.application.ports.extractor import Extractor
+from mneme.application.ports.language_model import Prompt, ServingModel
+from mneme.contracts.prompts import extract_agent, extract_general, extract_user
+from mneme.contracts.prompts.extraction_answer import SCHEMA, ReadAnswer, is_answer, read_facts
+from mneme.contracts.prompts.extraction_prompt import ExtractionPrompt
+from mneme.contracts.prompts.shown_messages import AGAIN, ShownConversation
+from mneme.domain.conversation import Conversation, Message
+from mneme.domain.errors import ExtractionFailed, ModelOutage
+from mneme.domain.fact import Fact
+from mneme.domain.fact_vetting import Vetted, Vetting
+from mneme.domain.memory import Ownership
+from mneme.domain.model_json import first_json
+from mneme.domain.tenancy import TenantContext
+
+TASK = "extraction"
+OUTPUT_TOKENS = 4_096
+"""Enough for some fifty facts; a second try gets twice as many, in case the first was cut off."""
+
+_FENCE_BYTES = 12
+_EMPTY_ANSWERS = frozenset({"[]", "```json\n[]\n```", "```\n[]\n```"})
+_VARIANTS: Final = {
+    None: extract_general.PROMPT,
+    Ownership.USER: extract_user.PROMPT,
+    Ownership.AGENT: extract_agent.PROMPT,
+}
+
+
+@dataclass(frozen=True)
+class ModelExtractor:
+    """An `Extractor` that asks a model once for each portion of a conversation.
+
+    `without` serves tenants that no model serves, and gives the facts of messages that the model
+    translated. With `falls_back` it also takes over while no model answers; otherwise that is
+    raised. All calls for one conversation end within `seconds`.
+    """
+
+    model: ServingModel
+    without: Extractor
+    clock: Clock
+    ids: Ids
+    log: ExtractionLog
+    seconds: float
+    falls_back: bool = False
+
+    def reads_context(self, tenant: TenantContext) -> bool:
+        """Tell whether a model will be asked."""
+        return self.model.serves(tenant)
+
+    def extract(
+        self, tenant: TenantContext, conversation: Conversation, context: tuple[Message, ...]
+    ) -> tuple[Fact, ...]:
+        """Return the facts in order of their messages.
+
+        Raises ModelOutage, and ExtractionFailed if the model refuses or cannot be understood.
+        """
+        if not self.model.serves(tenant):
+            return self.without.extract(tenant, conversation, context)
+        counts: Counter[str] = Counter()
+        try:
+            return self._asked(tenant, conversation, context, counts)
+        except ModelOutage:
+            counts["outage"] += 1
+            if not self.falls_back:
+                raise
+            return self.without.extract(tenant, conversation, context)
+        finally:
+            self.log.record(tenant, +counts)
+
+    def _asked(
+        self,
+        tenant: TenantContext,
+        conversation: Conversation,
+        context: tuple[Message, ...],
+        counts: Counter[str],
+    ) -> tuple[Fact, ...]:
+        deadline = self.clock.monotonic() + self.seconds
+        variant = _VARIANTS[conversation.ownership]
+        facts: list[Fact] = []
+        translated: set[str] = set()
+        for window in windows(conversation, context, variant.sources):
+            prompt = self._prompt(conversation, variant, window)
+            answer = self._answer(tenant, prompt, deadline, counts)
+            vetted = _vetted(conversation, window, answer)
+            facts += vetted.facts
+            translated |= vetted.translated
+            counts.update({drop.value: number for drop, number in vetted.dropped.items()})
+            counts["malformed"] += answer.malformed
+        if translated:
+            spoken = self.without.extract(tenant, conversation, context)
+            facts = _in_order(conversation, facts, _of_messages(spoken, translated))
+        counts["facts"] += len(facts)
+        return tuple(facts)
+
+    def _prompt(
+        self, conversation: Conversation, variant: ExtractionPrompt, window: Window
+    ) -> Prompt:
+        shown = ShownConversation(conversation, window.messages, window.earlier)
+        fence = self.ids.secret(_FENCE_BYTES).hex()
+        return Prompt(TASK, variant.system, shown.text(fence), SCHEMA, OUTPUT_TOKENS)
+
+    def _answer(
+        self, tenant: TenantContext, prompt: Prompt, deadline: float, counts: Counter[str]
+    ) -> ReadAnswer:
+        for attempt in (prompt, _more_plainly(prompt)):
+            remaining = deadline - self.clock.monotonic()
+            completion = self.model.complete(tenant, attempt, remaining)
+            answer = _read(completion.text)
+            if answer is not None:
+                return answer
+            counts["ill_formed"] += 1
+        raise ExtractionFailed("the model's answer could not be read, twice")
+
+
+def _more_plainly(prompt: Prompt) -> Prompt:
+    # A model that is asked the same again without chance answers the same again.
+    return replace(
+        prompt,
+        user=f"{prompt.user}\n\n{AGAIN}",
+        max_output_tokens=2 * prompt.max_output_tokens,
+    )
+
+
+def _read(text: str) -> ReadAnswer | None:
+    if text.strip() in _EMPTY_ANSWERS:
+        return ReadAnswer((), 0)
+    value = first_json(text, is_answer)
+    return None if value is None else read_facts(value)
+
+
+def _vetted(conversation: Conversation, window: Window, answer: ReadAnswer) -> Vetted:
+    before = window.earlier[-1][1] if window.earlier else ""
+    return Vetting(conversation, window.messages, before).vet(answer.drafts)
+
+
+def _of_messages(facts: Iterable[Fact], message_ids: set[str]) -> list[Fact]:
+    return [fact for fact in facts if fact.sources[-1].message_id in message_ids]
+
+
+def _in_order(conversation: Conversation, facts: list[Fact], replacing: list[Fact]) -> list[Fact]:
+    """Return both in order of the messages, without what is said twice in the same words."""
+    places = {m.message_id: place for place, m in enumerate(conversation.messages)}
+    known = {fact.text for fact in facts}
+    both = [*facts, *(fact for fact in replacing if fact.text not in known)]
+    return sorted(both, key=lambda fact: places[fact.sources[-1].message_id])

@@ -1,0 +1,178 @@
+"""The verdict on a fact, from what is known at the moment of an attempt (DESIGN §8)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from mneme.application.find_similar import FindSimilar, Similar
+from mneme.application.known_memory import KnownMemory
+from mneme.application.look_up_known import KnownState
+from mneme.application.placed_fact import PlacedFact
+from mneme.application.ports.clock import Clock
+from mneme.application.ports.embedder import Stemmer
+from mneme.application.ports.evolver import Evolver
+from mneme.domain.evolution import DEFAULT_LIMITS, Case, Limits, Proposal, Reason, Verdict
+from mneme.domain.task import Decision
+from mneme.domain.tenancy import TenantContext
+from mneme.domain.verdicts import gated, judged, replacing
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict with the memories it names.
+
+    `shadow` is what would have been done, where decisions are only observed. `unconsolidated`
+    marks a new memory that was not compared with what was known.
+    """
+
+    verdict: Verdict
+    memories: Mapping[str, KnownMemory] = field(default_factory=dict)
+    shadow: Verdict | None = None
+    unconsolidated: bool = False
+
+
+Judge = Callable[[KnownState, int], Judgement]
+"""Gives the judgement for an attempt, numbered from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A proposal made before the commit, with the revisions that it is about, by memory id.
+
+    What is not in `revisions` is a memory of the same task, whatever it says by now.
+    """
+
+    proposal: Proposal
+    revisions: Mapping[str, int]
+
+
+def append_judge(
+    placed: PlacedFact, clock: Clock, reason: Reason = Reason.APPENDED, *, marked: bool = False
+) -> Judge:
+    """Return the judge that adds a fact unless its content is known."""
+
+    def judge(known: KnownState, _: int) -> Judgement:
+        gate = gated(placed.fact, known.same_content, None, clock.now())
+        verdict = gate or Verdict(Decision.ADD, reason)
+        return Judgement(verdict, known.memories, unconsolidated=marked)
+
+    return judge
+
+
+def shadow_judge(decide: Judge, placed: PlacedFact, clock: Clock) -> Judge:
+    """Return the judge that adds a fact, and notes what would have been decided."""
+    append = append_judge(placed, clock)
+
+    def judge(known: KnownState, attempt: int) -> Judgement:
+        done = append(known, attempt)
+        if done.verdict.decision is Decision.SKIP:
+            return done
+        return replace(done, shadow=decide(known, attempt).verdict)
+
+    return judge
+
+
+@dataclass(frozen=True)
+class JudgeFact:
+    """Asks guards, slot and evolver in this order; the first that has something to say decides."""
+
+    find_similar: FindSimilar
+    rules: Evolver
+    stemmer: Stemmer
+    clock: Clock
+    limits: Limits = DEFAULT_LIMITS
+
+    def judge(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        placed: PlacedFact,
+        prepared: Prepared | None = None,
+    ) -> Judge:
+        """Return the judge of one fact, by a prepared proposal or else by rules."""
+
+        def judge(known: KnownState, attempt: int) -> Judgement:
+            # Who lost a race after "nothing like it is known" has to look again.
+            stale = prepared is not None and attempt and prepared.proposal.decision is Decision.ADD
+            given = None if stale else prepared
+            return _Sitting(self, tenant, user_id, placed, known, given).judgement()
+
+        return judge
+
+
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """One attempt at one fact."""
+
+    by: JudgeFact
+    tenant: TenantContext
+    user_id: str
+    placed: PlacedFact
+    known: KnownState
+    prepared: Prepared | None
+
+    def judgement(self) -> Judgement:
+        fact, now = self.placed.fact, self.by.clock.now()
+        slot = None if self.known.slot is None else self._compared(self.known.slot)
+        same_key = None if slot is None else slot.candidate
+        gate = gated(fact, self.known.same_content, same_key, now)
+        if gate is not None:
+            return Judgement(gate, self.known.memories)
+        if slot is not None:
+            return self._of_slot(slot, now)
+        return self._by_proposal(now) or self._by_rules(now)
+
+    def _of_slot(self, slot: Similar, now: datetime) -> Judgement:
+        """A slot has one value: what is not said already, or joined to it, replaces it."""
+        case = Case(self.placed.fact, (slot.candidate,))
+        proposal = self._prepared_for(slot)
+        if proposal is None:
+            proposal = self._by_the_rules(case)
+            if proposal.decision not in {Decision.SKIP, Decision.MERGE}:
+                proposal = Proposal(Decision.ADD)
+        verdict = judged(case, proposal, now, self.by.stemmer.stem, self.by.limits)
+        if verdict.decision is Decision.ADD:
+            verdict = replacing(self.placed.fact, slot.candidate, Reason.NEWER_FOR_KEY, now)
+        return _judgement(verdict, [slot])
+
+    def _prepared_for(self, slot: Similar) -> Proposal | None:
+        if self.prepared is None or self.prepared.proposal.targets[:1] != (slot.known.memory_id,):
+            return None
+        return self.prepared.proposal if self._is_as_shown(slot) else None
+
+    def _by_proposal(self, now: datetime) -> Judgement | None:
+        """Return the judgement on the prepared proposal, None if what it is about has moved."""
+        if self.prepared is None:
+            return None
+        targets = list(self.prepared.proposal.targets)
+        found = self.by.find_similar.named(
+            self.tenant, self.user_id, self.placed, self.known.terms, targets
+        )
+        if len(found) < len(set(targets)) or not all(map(self._is_as_shown, found)):
+            return None
+        return self._judged(self.prepared.proposal, found, now)
+
+    def _is_as_shown(self, one: Similar) -> bool:
+        shown = self.prepared.revisions if self.prepared else {}
+        return shown.get(one.known.memory_id, one.known.head.revision) == one.known.head.revision
+
+    def _by_rules(self, now: datetime) -> Judgement:
+        found = self.by.find_similar(self.tenant, self.user_id, self.placed, self.known.terms)
+        case = Case(self.placed.fact, tuple(one.candidate for one in found))
+        return self._judged(self._by_the_rules(case), found, now)
+
+    def _by_the_rules(self, case: Case) -> Proposal:
+        [proposal] = self.by.rules.propose(self.tenant, [case])
+        return proposal or Proposal(Decision.ADD)
+
+    def _judged(self, proposal: Proposal, found: list[Similar], now: datetime) -> Judgement:
+        case = Case(self.placed.fact, tuple(one.candidate for one in found))
+        verdict = judged(case, proposal, now, self.by.stemmer.stem, self.by.limits)
+        return _judgement(verdict, found)
+
+    def _compared(self, slot: KnownMemory) -> Similar:
+        return self.by.find_similar.compared(self.placed, self.known.terms, slot)
+
+
+def _judgement(verdict: Verdict, found: Iterable[Similar]) -> Judgement:
+    return Judgement(verdict, {one.known.memory_id: one.known for one in found})

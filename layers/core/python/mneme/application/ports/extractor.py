@@ -1,0 +1,26 @@
+"""From a conversation to facts."""
+
+from typing import Protocol
+
+from mneme.domain.conversation import Conversation, Message
+from mneme.domain.fact import Fact
+from mneme.domain.tenancy import TenantContext
+
+
+class Extractor(Protocol):
+    """Takes from a conversation what may matter later, often nothing."""
+
+    def reads_context(self, tenant: TenantContext) -> bool:
+        """Tell whether `extract` makes use of a context for this tenant."""
+        ...
+
+    def extract(
+        self, tenant: TenantContext, conversation: Conversation, context: tuple[Message, ...]
+    ) -> tuple[Fact, ...]:
+        """Return the facts in order of their messages.
+
+        `context` are the messages of the session before these, in order: they help to understand
+        the conversation and are no source. Raises ModelOutage (an Unavailable) for what may succeed
+        later, and ExtractionFailed for what will not.
+        """
+        ...

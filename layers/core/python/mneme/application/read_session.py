@@ -1,0 +1,58 @@
+"""What was said in a session before: the context in which a conversation is understood."""
+
+from dataclasses import dataclass
+
+from mneme.application.repositories.episodes import Episodes
+from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.row_values import milliseconds
+from mneme.domain.conversation import Conversation, Message, Role
+from mneme.domain.memory import Status
+from mneme.domain.task import Task
+from mneme.domain.tenancy import TenantContext
+
+CONTEXT_MESSAGES = 10
+FIRST_REVISION = 1
+"""A TURN is what was said: it has no second."""
+
+
+@dataclass(frozen=True)
+class ReadSession:
+    """Reads the last messages of a conversation's session, as its own scope and epoch see them."""
+
+    episodes: Episodes
+    memories: MemoryRepository
+
+    def __call__(
+        self, tenant: TenantContext, user_id: str, task: Task, conversation: Conversation
+    ) -> tuple[Message, ...]:
+        """Return up to ten messages said before the conversation's first, in order.
+
+        None of what was deleted, forgotten or purged meanwhile. Raises Unavailable.
+        """
+        if conversation.scope.session_id is None:
+            return ()
+        began = min(message.time or conversation.accepted_at for message in conversation.messages)
+        kept = self.episodes.last_before(
+            tenant,
+            user_id,
+            conversation.scope,
+            task.epoch,
+            milliseconds(began),
+            CONTEXT_MESSAGES,
+        )
+        if not kept:
+            return ()
+        heads = self.memories.heads(tenant, user_id, [each.memory_id for each in kept])
+        refs = [
+            (head.memory_id, FIRST_REVISION)
+            for head in heads.values()
+            if head.status is Status.ACTIVE
+            and (head.scope.key, head.epoch) == (conversation.scope.key, task.epoch)
+        ]
+        said = self.memories.revisions(tenant, user_id, refs)
+        found = ((each, said.get((each.memory_id, FIRST_REVISION))) for each in kept)
+        return tuple(
+            Message(each.message_id, Role(each.role), turn.content, turn.speaker, turn.observed_at)
+            for each, turn in found
+            if turn is not None
+        )

@@ -1,0 +1,1 @@
+"""Prompts, one a file beside the model of its answer."""

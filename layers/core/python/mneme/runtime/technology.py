@@ -1,0 +1,103 @@
+"""The technology under the use cases: adapters, each made once, at first use.
+
+Only those of this deployment are imported: what a function does not use costs no cold start.
+"""
+
+from functools import cached_property
+
+from mneme.adapters.aes_gcm_cipher import AesGcmCipher
+from mneme.application.ports.change_feed import ChangeFeed
+from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.embedder import Embedder, Stemmer, VectorRotation
+from mneme.application.ports.evolver import Evolver
+from mneme.application.ports.extraction_log import ExtractionLog
+from mneme.application.ports.extractor import Extractor
+from mneme.application.ports.language_model import ServingModel
+from mneme.application.ports.work_queue import QueueConsumer
+from mneme.runtime.backend import Stores
+from mneme.runtime.evolvers import model_evolver
+from mneme.runtime.models import extraction_log, extractor, language_model
+from mneme.runtime.settings import Settings
+
+
+class Technology:
+    """The stores, the models and what else is not ours."""
+
+    def __init__(self, configuration: Settings, clock: Clock, ids: Ids) -> None:
+        self.settings = configuration
+        self.clock = clock
+        self.ids = ids
+
+    @cached_property
+    def cipher(self) -> AesGcmCipher:
+        """Authenticated encryption."""
+        return AesGcmCipher(self.ids)
+
+    @cached_property
+    def language_model(self) -> ServingModel | None:
+        """The language models, as one; None if the deployment names none."""
+        return language_model(self.settings.models, self.settings.region, self.clock)
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """From conversations to facts."""
+        return extractor(
+            self.settings.models,
+            self.language_model,
+            self.clock,
+            self.ids,
+            self.extraction_log,
+        )
+
+    @cached_property
+    def extraction_log(self) -> ExtractionLog:
+        """The account of extractions."""
+        return extraction_log()
+
+    @cached_property
+    def model_evolver(self) -> Evolver | None:
+        """The evolver that asks a model; None if the deployment names none."""
+        return model_evolver(self.language_model, self.clock, self.ids)
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The local embedding model: 1.1 s and 150 MB at first use."""
+        from mneme.adapters.use_embedder import UseEmbedder  # noqa: PLC0415
+
+        return UseEmbedder()
+
+    @cached_property
+    def rotation(self) -> VectorRotation:
+        """The keyed rotation of vectors."""
+        from mneme.adapters.hadamard_rotation import HadamardRotation  # noqa: PLC0415
+
+        return HadamardRotation()
+
+    @cached_property
+    def stemmer(self) -> Stemmer:
+        """The stemmer of English."""
+        from mneme.adapters.snowball_stemmer import SnowballStemmer  # noqa: PLC0415
+
+        return SnowballStemmer()
+
+    @cached_property
+    def backend(self) -> Stores:
+        """The stores; only those of this deployment are imported."""
+        folder = self.settings.data_dir
+        if folder is not None:
+            from mneme.runtime.embedded_backend import embedded_backend  # noqa: PLC0415
+
+            return embedded_backend(self.settings, folder, self.clock, self.ids)
+        from mneme.runtime.aws_backend import AwsBackend  # noqa: PLC0415
+
+        return AwsBackend(self.settings)
+
+    @property
+    def queue_consumer(self) -> QueueConsumer:
+        """The receiving side of the queues, for the local stack."""
+        return self.backend.queue_consumer
+
+    @property
+    def change_feed(self) -> ChangeFeed:
+        """The change feed, for the local stack."""
+        return self.backend.change_feed

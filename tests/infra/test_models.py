@@ -1,0 +1,129 @@
+"""A stage that names language models: who learns of them, and who may ask them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import aws_cdk as cdk
+import pytest
+from cdk_nag import AwsSolutionsChecks
+
+from infra.constructs.naming import construct_id
+from infra.functions import FUNCTIONS
+from infra.settings import STAGES, ModelServer, StageSettings
+from infra.stage import MnemeStage
+from mneme.runtime.settings import Fallback, settings_from
+from tests.infra.synthesized import Cloud, Template, grants, plain
+
+ASKING = {row.name for row in FUNCTIONS if row.access.models}
+NOVA = "amazon.nova-lite-v1:0"
+HERE = "arn:<AWS::Partition>:bedrock:<AWS::Region>"
+ANYWHERE = "arn:<AWS::Partition>:bedrock:*"
+Synthesize = Callable[[StageSettings], Template]
+
+
+@pytest.fixture
+def service(tmp_path: Path, cloud: Cloud) -> Synthesize:
+    """Return a way to a stage's service, checked against the rules as the app is."""
+
+    def synthesized(settings: StageSettings) -> Template:
+        app = cdk.App(outdir=str(tmp_path))
+        cdk.Validations.of(app).add_plugins(AwsSolutionsChecks(app))
+        MnemeStage(app, settings=settings)
+        app.synth()
+        return Cloud(tmp_path).template(settings.name, "service")
+
+    return synthesized
+
+
+def _invokes(template: Template) -> dict[str, set[str]]:
+    """Return which models each function may invoke."""
+    roles = template.properties("AWS::IAM::Role")
+    named = {row.name: grants(roles[construct_id(row.name, "Role")]) for row in FUNCTIONS}
+    return {
+        name: {arn for action, arn in granted if action == "bedrock:InvokeModel"}
+        for name, granted in named.items()
+        if any(action.startswith("bedrock:") for action, _ in granted)
+    }
+
+
+def _environment(template: Template, name: str) -> dict[str, Any]:
+    function = template.properties("AWS::Lambda::Function")[construct_id(name, "Function")]
+    variables = function["Environment"]["Variables"]
+    return {name: plain(value) for name, value in variables.items()}
+
+
+def test_workers_that_read_conversations_ask_models_and_nobody_else_does() -> None:
+    assert sorted(ASKING) == ["evolution_worker", "extraction_worker"]
+
+
+def test_a_stage_without_a_model_asks_nobody(cloud: Cloud) -> None:
+    template = cloud.template("prod", "service")
+
+    assert _invokes(template) == {}
+    assert "MNEME_BEDROCK_MODEL" not in template.text
+
+
+def test_a_named_model_is_told_to_and_may_be_asked_by_the_workers(service: Synthesize) -> None:
+    template = service(replace(STAGES["dev"], bedrock_model=NOVA))
+
+    model = f"{HERE}::foundation-model/{NOVA}"
+    assert _invokes(template) == {name: {model} for name in ASKING}
+    for row in FUNCTIONS:
+        told = _environment(template, row.name).get("MNEME_BEDROCK_MODEL")
+        assert told == (NOVA if row.name in ASKING else None)
+
+
+@pytest.mark.parametrize(
+    ("model", "arns"),
+    [
+        (
+            f"eu.{NOVA}",
+            {
+                f"{HERE}:<AWS::AccountId>:inference-profile/eu.{NOVA}",
+                f"{ANYWHERE}::foundation-model/{NOVA}",
+            },
+        ),
+        (
+            f"arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.{NOVA}",
+            {
+                f"arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.{NOVA}",
+                f"{ANYWHERE}::foundation-model/{NOVA}",
+            },
+        ),
+        (
+            "arn:aws:bedrock:eu-west-1:123456789012:provisioned-model/abc",
+            {"arn:aws:bedrock:eu-west-1:123456789012:provisioned-model/abc"},
+        ),
+    ],
+)
+def test_an_inference_profile_may_call_its_model_wherever_it_sends_it(
+    service: Synthesize, model: str, arns: set[str]
+) -> None:
+    template = service(replace(STAGES["dev"], bedrock_model=model))
+
+    assert _invokes(template)["extraction_worker"] == arns
+
+
+def test_a_model_server_is_named_with_a_key_that_no_template_holds(service: Synthesize) -> None:
+    server = ModelServer("https://models.example/v1", "small", key_secret="mneme/models")
+    template = service(replace(STAGES["dev"], model_server=server, rules_in_outage=True))
+
+    environment = _environment(template, "extraction_worker")
+    assert environment["MNEME_LLM_API_KEY"].startswith("{{resolve:secretsmanager:mneme/models")
+    models = settings_from(environment).models
+    assert (models.url, models.name) == ("https://models.example/v1", "small")
+    assert models.fallback is Fallback.DETERMINISTIC
+    assert "models.example" not in str(_environment(template, "write_api"))
+
+
+def test_a_server_without_a_key_is_named_without_one(service: Synthesize) -> None:
+    server = ModelServer("https://models.example/v1", "small")
+
+    environment = _environment(
+        service(replace(STAGES["dev"], model_server=server)), "extraction_worker"
+    )
+
+    assert "MNEME_LLM_API_KEY" not in environment
+    assert settings_from(environment).models.fallback is Fallback.DEFER

@@ -1,0 +1,89 @@
+"""A task of very many facts: in lots, and in several messages where one is not enough."""
+
+from dataclasses import replace
+
+from mneme.application.evolve_task import LOT, SHIFT_SECONDS
+from mneme.application.messages import EVOLUTION
+from mneme.domain.errors import CapacityFull
+from mneme.domain.extraction_policy import Mode
+from mneme.domain.task import Decision, TaskState
+from mneme.runtime.backend import Backend
+from tests.doubles.bookkeeping import stored_counts, true_counts
+from tests.doubles.evolving import a_task, decisions, evolve
+from tests.doubles.made import a_fact
+from tests.doubles.scripted_model import ScriptedModel
+from tests.doubles.watched import Notes, Watched
+from tests.doubles.world import USER, Durable, World
+
+MANY = tuple(a_fact(f"I own book number {n} of {n * 7}") for n in range(2 * LOT + 5))
+
+
+class _Slow:
+    """Lets each transaction take a second."""
+
+    def __init__(self, durable: Durable) -> None:
+        self._clock = durable.clock
+
+    def before(self, method: str, arguments: object) -> None:
+        if method == "transact":
+            self._clock.advance(1)
+
+    def after(self, method: str, arguments: object) -> None:
+        pass
+
+
+def _slow(durable: Durable, sent: Notes | None = None) -> World:
+    def around(stores: Backend) -> Backend:
+        tables = Watched(stores.tables, _Slow(durable))
+        queue = Watched(stores.queue, sent or Notes())
+        return replace(stores, tables=tables, queue=queue)  # type: ignore[arg-type]
+
+    return World(durable, around)
+
+
+def test_a_task_of_several_lots_is_done_in_order(world: World) -> None:
+    task = evolve(world, *MANY, mode=Mode.APPEND)
+
+    assert (task.state, len(task.results)) == (TaskState.DONE, len(MANY))
+    assert stored_counts(world) == true_counts(world)
+
+
+def test_what_does_not_fit_into_a_shift_goes_on_in_messages_of_its_own(world: World) -> None:
+    task, sent = a_task(world, *MANY, mode=Mode.APPEND), Notes()
+    slow = _slow(world.durable, sent)
+
+    state = slow.hand(EVOLUTION, slow.message(task))
+
+    halfway = world.read_task(world.acme, USER, task.task_id)
+    assert LOT > SHIFT_SECONDS
+    assert (state, len(halfway.results)) == (TaskState.EVOLVING, LOT)
+    slow.work()
+    ended = world.read_task(world.acme, USER, task.task_id)
+    keys = {
+        str(arguments[2].deduplication_id) for _, arguments in sent.calls if len(arguments) == 3
+    }
+    assert (ended.state, decisions(ended)) == (TaskState.DONE, [Decision.ADD] * len(MANY))
+    assert len(keys) == 2
+    assert world.durable.waiting(EVOLUTION) == 0
+
+
+def test_a_shift_that_settles_nothing_does_not_go_on_for_ever(world: World) -> None:
+    def full(*_: object) -> None:
+        world.durable.clock.advance(1)
+        raise CapacityFull("no room")
+
+    world.__dict__["evolve_task"] = replace(world.evolve_task, commit_fact=full)
+
+    task = evolve(world, *MANY, mode=Mode.APPEND)
+
+    assert task.state is TaskState.FAILED
+    assert world.durable.waiting(EVOLUTION) == 0
+
+
+def test_a_model_is_asked_once_a_lot() -> None:
+    model = ScriptedModel(*['{"decisions": [{"fact": 0, "decision": "ADD"}]}'] * 3)
+    world = World(model=model)
+
+    evolve(world, *MANY)
+
+    assert model.calls == 3

@@ -1,0 +1,65 @@
+"""A task that is put off: due as its next attempt, and sent for that one only."""
+
+import pytest
+
+from mneme.application.repositories.row_keys import OPERATIONS
+from mneme.application.repositories.task_attachments import CONVERSATION
+from mneme.application.repositories.task_rows import DueFor, due_shard
+from mneme.domain.errors import WriteConflict
+from mneme.domain.task import Task, TaskState
+from tests.doubles.made import NOW, later
+from tests.doubles.world import USER, World
+
+
+def _found(world: World) -> Task:
+    found = world.tasks.find(world.acme, USER, "t_1")
+    assert found is not None
+    return found
+
+
+def _deferred(world: World) -> Task:
+    task = Task("t_1", TaskState.PENDING, 1, 1, None, "digest", NOW, NOW)
+    world.tasks.create(world.acme, USER, task, CONVERSATION, b"what was said")
+    extracting = TaskState.EXTRACTING
+    world.tasks.turn(
+        world.acme, USER, task, extracting, before=(TaskState.PENDING,), at=later(minutes=1)
+    )
+    world.tasks.defer(world.acme, USER, task, at=later(minutes=1), until=later(minutes=6))
+    return task
+
+
+def test_a_deferred_task_is_due_as_its_next_attempt(world: World) -> None:
+    _deferred(world)
+
+    found = _found(world)
+    assert (found.state, found.attempt, found.deferrals) == (TaskState.DEFERRED, 2, 1)
+    (row,) = [row for row in world.rows(OPERATIONS) if "state" in row]
+    assert row["due_at"] == 1_772_366_760_000
+    assert row["due_shard"] in [due_shard(number, DueFor.RESUMING) for number in range(8)]
+
+
+def test_only_a_task_that_is_being_extracted_is_deferred(world: World) -> None:
+    task = _deferred(world)
+
+    with pytest.raises(WriteConflict):
+        world.tasks.defer(world.acme, USER, task, at=later(minutes=1), until=later(minutes=6))
+
+    assert _found(world).deferrals == 1
+
+
+def test_a_waiting_task_is_marked_as_sent_and_due_no_longer(world: World) -> None:
+    _deferred(world)
+
+    world.tasks.sent(world.acme, USER, _found(world), at=later(minutes=7))
+
+    assert _found(world).state is TaskState.ACCEPTED
+    assert not any("due_at" in row for row in world.rows(OPERATIONS))
+
+
+def test_a_task_that_waits_for_a_later_attempt_is_not_marked_as_sent(world: World) -> None:
+    earlier = _deferred(world)
+
+    with pytest.raises(WriteConflict):
+        world.tasks.sent(world.acme, USER, earlier, at=later(minutes=7))
+
+    assert _found(world).state is TaskState.DEFERRED
