@@ -12,7 +12,7 @@ from bench.extraction_labels import LabelledMessage, load
 from bench.extraction_score import Date, Outcome, Score, judge, total
 from bench.report import machine, print_facts, print_table
 from mneme.domain.conversation import Conversation
-from mneme.domain.extraction import extract_facts
+from mneme.domain.extraction.extract_facts import extract_facts
 from mneme.domain.fact import Fact
 
 Extract = Callable[[Conversation], Sequence[Fact]]

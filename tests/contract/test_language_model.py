@@ -8,7 +8,7 @@ import pytest
 
 from mneme.application.ports.language_model import Prompt
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
-from mneme.domain.model_json import first_json
+from mneme.domain.models.lenient_json import first_json
 from mneme.domain.tenancy import internal_context
 from tests.contract.language_models import MODEL, PROVIDERS, TOKENS, Harness
 

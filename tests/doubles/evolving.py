@@ -8,7 +8,7 @@ from mneme.application.ports.table_store import Item
 from mneme.application.repositories.row_keys import HEADS
 from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.task_codec import encode_facts
-from mneme.domain.extraction_policy import Mode
+from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Revision
 from mneme.domain.recollection import RecallQuery

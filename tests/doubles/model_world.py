@@ -6,10 +6,10 @@ import pytest
 
 from mneme.application.model_chain import ModelChain, ModelProvider
 from mneme.application.ports.language_model import Completion, LanguageModel, Prompt
-from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
-from mneme.domain.provider_allow_list import ProviderAllowList
-from mneme.domain.retry_policy import RetryPolicy
+from mneme.domain.models.circuit_breaker import BreakerPolicy
+from mneme.domain.models.provider_allow_list import ProviderAllowList
+from mneme.domain.models.retry_policy import RetryPolicy
 from mneme.domain.tenancy import TenantContext, internal_context
 from tests.doubles.fixed_clock import FixedClock
 from tests.doubles.scripted_model import ScriptedModel

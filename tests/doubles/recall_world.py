@@ -10,7 +10,6 @@ from mneme.application.ports.vector_index import IndexContext, IndexDocument
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import HEADS, REVISIONS, user_partition
-from mneme.domain.blinding import blind_tag, blind_terms
 from mneme.domain.errors import Unavailable
 from mneme.domain.memory import (
     Embedding,
@@ -24,9 +23,10 @@ from mneme.domain.memory import (
     WeightAnchor,
 )
 from mneme.domain.recollection import RecallQuery, Recollection
+from mneme.domain.retrieval.blinding import blind_tag, blind_terms
+from mneme.domain.retrieval.terms import spoken_terms_of
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
-from mneme.domain.terms import spoken_terms_of
 from tests.doubles.fake_index import FakeIndex
 from tests.doubles.hashing_embedder import HashingEmbedder
 from tests.doubles.made import GLOBAL, NOW

@@ -26,10 +26,10 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import HEADS, USERS, head_key, user_key, user_partition
 from mneme.domain.change import Actor
 from mneme.domain.conversation import Conversation
-from mneme.domain.embedding_text import fact_text
 from mneme.domain.errors import MnemeError
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Kind, Revision
+from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.scope import Scope
 from mneme.domain.task import FactResult, Task, TaskState
 from mneme.domain.tenancy import Grant, TenantContext

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from mneme.domain.conversation import Conversation, Message
-from mneme.domain.evolution import Case, Proposal
-from mneme.domain.extraction import extract_facts
+from mneme.domain.evolution.decisions import Case, Proposal
+from mneme.domain.extraction.extract_facts import extract_facts
 from mneme.domain.fact import Fact
 from mneme.domain.task import Decision
 from mneme.domain.tenancy import TenantContext

@@ -12,8 +12,8 @@ from mneme.application.ports.vector_index import (
     Tombstone,
     VectorIndex,
 )
-from mneme.domain.bm25 import NO_STATISTICS
 from mneme.domain.errors import Unavailable
+from mneme.domain.retrieval.bm25 import NO_STATISTICS
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.hashing_embedder import HashingEmbedder
 

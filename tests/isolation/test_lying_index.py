@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from mneme.domain.blinding import blind_tag
 from mneme.domain.memory import Head, Kind, Status
+from mneme.domain.retrieval.blinding import blind_tag
 from mneme.domain.scope import VisibleScope, app_scope_key, session_scope_key
 from tests.isolation.moody import Mood
 from tests.isolation.stage import ACME, ME, MINE, NEIGHBOUR, OTHER, SECRET, Stage

@@ -7,7 +7,7 @@ import pytest
 from mneme.adapters.logged_evolution import LoggedEvolution
 from mneme.adapters.model_evolver import ModelEvolver
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
-from mneme.domain.evolution import Case, Proposal, Reason
+from mneme.domain.evolution.decisions import Case, Proposal, Reason
 from mneme.domain.task import Decision
 from mneme.domain.tenancy import TenantContext, internal_context
 from tests.doubles.counting_ids import CountingIds
@@ -15,7 +15,7 @@ from tests.doubles.evolving import answered
 from tests.doubles.fixed_clock import FixedClock
 from tests.doubles.model_world import a_chain
 from tests.doubles.scripted_model import ScriptedModel
-from tests.unit.domain.evolution_builders import a_candidate, a_fact
+from tests.unit.domain.evolution.evolution_builders import a_candidate, a_fact
 
 ACME = internal_context("acme")
 CASES = [

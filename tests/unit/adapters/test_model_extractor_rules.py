@@ -6,7 +6,7 @@ import pytest
 
 from mneme.application.ports.language_model import Prompt
 from mneme.domain.conversation import Role
-from mneme.domain.extraction_policy import ExtractionPolicy, Style
+from mneme.domain.extraction.policy import ExtractionPolicy, Style
 from mneme.domain.fact import Entity
 from mneme.domain.memory import Provenance
 from tests.doubles.made import a_message, said

@@ -8,11 +8,11 @@ import pytest
 
 from mneme.adapters.snowball_stemmer import SnowballStemmer
 from mneme.adapters.use_embedder import MODEL, UseEmbedder
-from mneme.domain.evolution import DEFAULT_LIMITS
-from mneme.domain.relevance import CosineAnchors
-from mneme.domain.similarity import similarity
+from mneme.domain.evolution.decisions import DEFAULT_LIMITS
+from mneme.domain.evolution.similarity import similarity
+from mneme.domain.retrieval.relevance import CosineAnchors
+from mneme.domain.retrieval.terms import terms_of
 from mneme.domain.tenancy import internal_context
-from mneme.domain.terms import terms_of
 from tests.unit.adapters.calibration_pairs import CHINESE, ENGLISH
 
 STEM = SnowballStemmer().stem

@@ -8,7 +8,7 @@ import pytest
 
 from mneme.application.ports.language_model import Completion
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
-from mneme.domain.extraction_policy import Mode
+from mneme.domain.extraction.policy import Mode
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision, TaskState
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts

@@ -7,7 +7,7 @@ import pytest
 
 from mneme.application.messages import EVOLUTION
 from mneme.domain.errors import CapacityFull, MnemeError, Unavailable
-from mneme.domain.extraction_policy import Mode
+from mneme.domain.extraction.policy import Mode
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision, TaskState
 from mneme.domain.tenancy import TenantContext

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mneme.application.repositories.row_keys import GUARDS
-from mneme.domain.blinding import normalised
-from mneme.domain.evolution import Case, Proposal, Reason
+from mneme.domain.evolution.decisions import Case, Proposal, Reason
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Provenance, Status
+from mneme.domain.retrieval.blinding import normalised
 from mneme.domain.scope import Scope
 from mneme.domain.task import Decision, FactResult
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts

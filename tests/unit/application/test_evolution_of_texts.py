@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mneme.domain.extraction_policy import Mode
+from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Source
 from mneme.domain.task import Decision

@@ -10,7 +10,7 @@ from mneme.application.messages import EVOLUTION
 from mneme.application.ports.table_store import TRANSACTION_LIMIT
 from mneme.application.repositories.row_keys import HEADS
 from mneme.domain.errors import MnemeError, Unavailable
-from mneme.domain.evolution import Case, Proposal
+from mneme.domain.evolution.decisions import Case, Proposal
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision, FactResult, Task
 from mneme.runtime.backend import Backend

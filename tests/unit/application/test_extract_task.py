@@ -11,8 +11,8 @@ from mneme.application.repositories.row_keys import EPISODES, OPERATIONS
 from mneme.application.repositories.task_attachments import FACTS, ROW_BYTES
 from mneme.domain.conversation import Conversation, Role
 from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.extraction.fact_limits import FACTS_A_MESSAGE
 from mneme.domain.fact import Fact
-from mneme.domain.fact_limits import FACTS_A_MESSAGE
 from mneme.domain.memory import Kind, Source
 from mneme.domain.task import TaskState
 from mneme.domain.tenancy import TenantContext

@@ -9,7 +9,7 @@ from mneme.application.repositories.row_keys import OPERATIONS
 from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.task_codec import decode_facts, decode_mode
 from mneme.domain.conversation import Conversation, Role
-from mneme.domain.extraction_policy import ExtractionPolicy, Mode
+from mneme.domain.extraction.policy import ExtractionPolicy, Mode
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Kind
 from mneme.domain.task import TaskState

@@ -6,11 +6,11 @@ import pytest
 
 from mneme.application.find_similar import LOOKED_AT, Similar
 from mneme.application.placed_fact import PlacedFact
-from mneme.domain.embedding_text import fact_text
 from mneme.domain.errors import Unavailable
-from mneme.domain.evolution import DEFAULT_LIMITS
+from mneme.domain.evolution.decisions import DEFAULT_LIMITS
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Kind, Ownership
+from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.scope import Scope
 from tests.doubles.evolving import evolve, recalled
 from tests.doubles.fake_index import FakeIndex

@@ -5,7 +5,7 @@ from dataclasses import replace
 from mneme.application.evolve_task import LOT, SHIFT_SECONDS
 from mneme.application.messages import EVOLUTION
 from mneme.domain.errors import CapacityFull
-from mneme.domain.extraction_policy import Mode
+from mneme.domain.extraction.policy import Mode
 from mneme.domain.task import Decision, TaskState
 from mneme.runtime.backend import Backend
 from tests.doubles.bookkeeping import stored_counts, true_counts

@@ -5,7 +5,7 @@ from functools import cache, cached_property
 import pytest
 
 from mneme.adapters.use_embedder import UseEmbedder
-from mneme.domain.embedding_text import fact_text
+from mneme.domain.retrieval.embedding_text import fact_text
 from tests.doubles.recall_world import FailingEmbedder, RecallWorld
 
 SOY_MILK, WEST_LAKE = "喜欢无糖豆浆", "住在杭州西湖区"

@@ -16,7 +16,7 @@ from mneme.application.task_codec import (
 )
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.errors import InternalFault
-from mneme.domain.extraction_policy import ExtractionPolicy, Mode, Style
+from mneme.domain.extraction.policy import ExtractionPolicy, Mode, Style
 from mneme.domain.fact import Category, Entity, Fact, Temporality
 from mneme.domain.memory import Kind, MemType, Ownership, Provenance, Source
 from mneme.domain.scope import Level, Scope

@@ -10,7 +10,7 @@ from mneme.contracts.http.add import AddRequest
 from mneme.contracts.http.extraction import ENTITY_TYPE_LIMIT
 from mneme.contracts.http.fields import FOCUS_BYTES, TAG_LIMIT, TOO_LARGE
 from mneme.domain.conversation import Conversation
-from mneme.domain.extraction_policy import DEFAULT_EXTRACTION, ExtractionPolicy, Mode, Style
+from mneme.domain.extraction.policy import DEFAULT_EXTRACTION, ExtractionPolicy, Mode, Style
 from tests.unit.contracts.refusals import refusals
 
 ONE = {"message_id": "m1", "role": "user", "content": "I keep two cats."}

@@ -14,7 +14,7 @@ from mneme.contracts.prompts.extraction_answer import (
     is_answer,
     read_facts,
 )
-from mneme.domain.draft_fact import DraftFact
+from mneme.domain.extraction.draft_fact import DraftFact
 from mneme.domain.fact import Category, Entity, Temporality
 from mneme.domain.memory import MemType
 from tests.doubles.reading_model import a_claim

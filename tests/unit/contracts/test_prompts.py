@@ -13,9 +13,9 @@ from mneme.contracts.prompts.extraction_prompt import ExtractionPrompt
 from mneme.contracts.prompts.extraction_rules import CATEGORIES
 from mneme.contracts.prompts.shown_messages import ShownConversation
 from mneme.domain.conversation import Conversation, Message, Role
-from mneme.domain.extraction_policy import ExtractionPolicy, Style
+from mneme.domain.extraction.fact_vetting import Shown
+from mneme.domain.extraction.policy import ExtractionPolicy, Style
 from mneme.domain.fact import Category
-from mneme.domain.fact_vetting import Shown
 from tests.doubles.made import a_message, said
 from tests.doubles.reading_model import earlier_lines, outside_the_fences, shown_lines
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from mneme.application.ports.embedder import Stemmer
-from mneme.domain.evolution import DEFAULT_LIMITS, Case, Limits, Proposal
-from mneme.domain.rule_proposals import proposed
+from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Case, Limits, Proposal
+from mneme.domain.evolution.rule_proposals import proposed
 from mneme.domain.tenancy import TenantContext
 
 

@@ -1,7 +1,7 @@
 """The extractor that always exists: rules, without a model."""
 
 from mneme.domain.conversation import Conversation, Message
-from mneme.domain.extraction import extract_facts
+from mneme.domain.extraction.extract_facts import extract_facts
 from mneme.domain.fact import Fact
 from mneme.domain.tenancy import TenantContext
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mneme.domain.conversation import Conversation, Message, Role
-from mneme.domain.fact_vetting import Shown
-from mneme.domain.foreign_text import own_text
+from mneme.domain.extraction.fact_vetting import Shown
+from mneme.domain.extraction.foreign_text import own_text
 
 CONTEXT_MESSAGES = 10
 WINDOW_BYTES = 16 * 1024

@@ -11,8 +11,8 @@ from mneme.contracts.prompts import evolve
 from mneme.contracts.prompts.evolve import FactDecision
 from mneme.contracts.prompts.shown_cases import ShownCases, show
 from mneme.domain.errors import ExtractionFailed
-from mneme.domain.evolution import Case, Proposal, Reason
-from mneme.domain.model_json import first_json
+from mneme.domain.evolution.decisions import Case, Proposal, Reason
+from mneme.domain.models.lenient_json import first_json
 from mneme.domain.task import Decision
 from mneme.domain.tenancy import TenantContext
 

@@ -16,10 +16,10 @@ from mneme.contracts.prompts.extraction_prompt import ExtractionPrompt
 from mneme.contracts.prompts.shown_messages import AGAIN, ShownConversation
 from mneme.domain.conversation import Conversation, Message
 from mneme.domain.errors import ExtractionFailed, ModelOutage
+from mneme.domain.extraction.fact_vetting import Vetted, Vetting
 from mneme.domain.fact import Fact
-from mneme.domain.fact_vetting import Vetted, Vetting
 from mneme.domain.memory import Ownership
-from mneme.domain.model_json import first_json
+from mneme.domain.models.lenient_json import first_json
 from mneme.domain.tenancy import TenantContext
 
 TASK = "extraction"

@@ -16,9 +16,9 @@ from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.send_task import SendTask
 from mneme.application.task_codec import encode_facts
 from mneme.domain.change import Actor
-from mneme.domain.embedding_text import fact_text
 from mneme.domain.errors import Unavailable
 from mneme.domain.fact import Fact
+from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.scope import Scope
 from mneme.domain.task import FactResult, Task, TaskState
 from mneme.domain.tenancy import TenantContext

@@ -9,9 +9,9 @@ from mneme.application.recall_predicate import asks_for_history
 from mneme.application.repositories.memory_repository import MemoryRepository, RevisionRef
 from mneme.application.score_candidates import Scored
 from mneme.domain.memory import Head, Revision
-from mneme.domain.ranking import can_reach
-from mneme.domain.ranking_weights import RankingWeights
 from mneme.domain.recollection import RecallQuery, Relevance
+from mneme.domain.retrieval.ranking import can_reach
+from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import Visible, head_is_visible
 

@@ -16,7 +16,7 @@ from mneme.application.ports.table_store import Action, Check
 from mneme.application.repositories.commits import Commit, Commits
 from mneme.domain.change import Actor
 from mneme.domain.errors import Unavailable, WriteConflict
-from mneme.domain.retry_policy import RetryPolicy
+from mneme.domain.models.retry_policy import RetryPolicy
 from mneme.domain.task import FactResult
 from mneme.domain.tenancy import TenantContext
 

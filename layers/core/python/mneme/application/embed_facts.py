@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mneme.application.find_by import FindBy
-from mneme.domain.embedding_text import fact_text
 from mneme.domain.errors import MnemeError
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Embedding
+from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.tenancy import TenantContext
 
 

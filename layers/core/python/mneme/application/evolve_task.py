@@ -19,7 +19,7 @@ from mneme.application.task_codec import decode_facts, decode_mode
 from mneme.application.write_gate import WriteGate
 from mneme.domain.change import Actor
 from mneme.domain.errors import MemorySwitchedOff, MnemeError, NotFound
-from mneme.domain.extraction_policy import Mode
+from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Embedding, Provenance
 from mneme.domain.scope import Scope

@@ -18,9 +18,9 @@ from mneme.application.task_codec import decode_conversation, encode_facts
 from mneme.application.write_gate import WriteGate
 from mneme.domain.conversation import Conversation
 from mneme.domain.errors import ExtractionFailed, ModelOutage
-from mneme.domain.extraction_policy import Mode
+from mneme.domain.extraction.fact_limits import within_limits
+from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
-from mneme.domain.fact_limits import within_limits
 from mneme.domain.memory import TagValue
 from mneme.domain.task import Task, TaskState
 from mneme.domain.tenancy import TenantContext

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from mneme.application.ports.embedder import Embedder, Stemmer, VectorRotation
 from mneme.application.repositories.key_ring import KeyRing, UserKeys
-from mneme.domain.blinding import blind_terms
 from mneme.domain.memory import Embedding
+from mneme.domain.retrieval.blinding import blind_terms
+from mneme.domain.retrieval.terms import spoken_terms_of
 from mneme.domain.tenancy import TenantContext
-from mneme.domain.terms import spoken_terms_of
 
 TERM_LIMIT = 8192
 """As many words as 16 KB hold; only characters that stand for several words can exceed it."""

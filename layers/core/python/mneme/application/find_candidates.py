@@ -10,10 +10,10 @@ from mneme.application.pose_question import Question
 from mneme.application.recall_deadline import Deadline
 from mneme.application.recall_rows import hit_of
 from mneme.application.repositories.memory_repository import MemoryRepository
-from mneme.domain.bm25 import NO_STATISTICS
 from mneme.domain.errors import Unavailable
 from mneme.domain.memory import Head
 from mneme.domain.recollection import RecallQuery
+from mneme.domain.retrieval.bm25 import NO_STATISTICS
 from mneme.domain.scope import join_key
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import Visible, carries_any, head_is_visible

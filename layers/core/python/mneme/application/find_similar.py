@@ -15,12 +15,12 @@ from mneme.application.recall_deadline import Deadline
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.score_candidates import Scored
 from mneme.domain.errors import RecallTimedOut, Unavailable
-from mneme.domain.evolution import DEFAULT_LIMITS, Candidate, Limits
+from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Candidate, Limits
+from mneme.domain.evolution.similarity import similarity
 from mneme.domain.memory import Head, Status
-from mneme.domain.ranking_weights import RankingWeights
 from mneme.domain.recollection import RecallQuery, Relevance
-from mneme.domain.relevance import CosineAnchors
-from mneme.domain.similarity import similarity
+from mneme.domain.retrieval.ranking_weights import RankingWeights
+from mneme.domain.retrieval.relevance import CosineAnchors
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import Visible, head_is_visible
 

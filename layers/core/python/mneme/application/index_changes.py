@@ -17,8 +17,8 @@ from mneme.application.repositories.head_rows import head_of
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.memory_repository import MemoryRepository, RevisionRef
 from mneme.application.repositories.row_keys import partition_owner, user_of
-from mneme.domain.blinding import blind_tag
 from mneme.domain.memory import Head, Revision, Status
+from mneme.domain.retrieval.blinding import blind_tag
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext, internal_context
 

@@ -11,10 +11,10 @@ from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Stemmer
 from mneme.application.ports.evolver import Evolver
-from mneme.domain.evolution import DEFAULT_LIMITS, Case, Limits, Proposal, Reason, Verdict
+from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Case, Limits, Proposal, Reason, Verdict
+from mneme.domain.evolution.verdicts import gated, judged, replacing
 from mneme.domain.task import Decision
 from mneme.domain.tenancy import TenantContext
-from mneme.domain.verdicts import gated, judged, replacing
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from mneme.application.judge_fact import (
 from mneme.application.ports.clock import Clock
 from mneme.application.propose_for_task import OpenFact, ProposeForTask
 from mneme.domain.errors import ExtractionFailed, ModelOutage
-from mneme.domain.evolution import Reason
-from mneme.domain.extraction_policy import Mode
+from mneme.domain.evolution.decisions import Reason
+from mneme.domain.extraction.policy import Mode
 from mneme.domain.task import FactResult
 from mneme.domain.tenancy import TenantContext
 

@@ -11,14 +11,14 @@ from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.episodes import EpisodeEntry, Episodes
 from mneme.application.repositories.row_values import milliseconds
-from mneme.domain.blinding import keyed_hash
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.conversation import SOURCE_ROLES, Conversation, Message, Role
-from mneme.domain.embedding_text import turn_text
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Kind, MemType, Ownership, Source
-from mneme.domain.neighbours import context_terms, neighbour_offsets
+from mneme.domain.retrieval.blinding import keyed_hash
+from mneme.domain.retrieval.embedding_text import turn_text
+from mneme.domain.retrieval.neighbours import context_terms, neighbour_offsets
 from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.ulid import derived_ulid

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from mneme.application.placed_fact import PlacedFact
 from mneme.application.recall_rows import cosine_of
-from mneme.domain.evolution import Candidate
+from mneme.domain.evolution.decisions import Candidate
+from mneme.domain.evolution.similarity import similarity
 from mneme.domain.memory import Head, Revision
-from mneme.domain.relevance import CosineAnchors
-from mneme.domain.similarity import similarity
+from mneme.domain.retrieval.relevance import CosineAnchors
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from mneme.application.repositories.guards import ContentGuard, FactKeyGuard, Gu
 from mneme.application.repositories.key_ring import UserKeys
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
-from mneme.domain.blinding import content_hash, keyed_hash
-from mneme.domain.evolution import Candidate
+from mneme.domain.evolution.decisions import Candidate
+from mneme.domain.evolution.verdicts import is_over
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Kind, Revision, Status
+from mneme.domain.retrieval.blinding import content_hash, keyed_hash
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
-from mneme.domain.verdicts import is_over
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,10 +35,10 @@ from mneme.application.retire_memories import (
 )
 from mneme.application.take_up_fact import in_slot, taken_up
 from mneme.domain.change import Actor, ChangeRecord, Operation
-from mneme.domain.embedding_text import fact_text
-from mneme.domain.evolution import Reason, Verdict
+from mneme.domain.evolution.decisions import Reason, Verdict
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Status
+from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.task import Decision, FactResult
 from mneme.domain.tenancy import TenantContext
 

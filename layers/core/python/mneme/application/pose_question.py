@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from mneme.application.ports.embedder import Embedder, Stemmer, VectorRotation
 from mneme.application.repositories.key_ring import UserKeys
-from mneme.domain.blinding import blind_terms
 from mneme.domain.errors import Unavailable
-from mneme.domain.relevance import CosineAnchors
+from mneme.domain.retrieval.blinding import blind_terms
+from mneme.domain.retrieval.relevance import CosineAnchors
+from mneme.domain.retrieval.terms import query_terms_of
 from mneme.domain.tenancy import TenantContext
-from mneme.domain.terms import query_terms_of
 
 TERM_LIMIT = 256
 """Terms of a query that are looked for; a longer text repeats itself or is no question."""

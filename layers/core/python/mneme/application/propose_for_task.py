@@ -9,11 +9,11 @@ from mneme.application.judge_fact import Prepared
 from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.evolver import Evolver
 from mneme.application.recall_rows import cosine_of
-from mneme.domain.evolution import DEFAULT_LIMITS, Candidate, Case, Limits
+from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Candidate, Case, Limits
+from mneme.domain.evolution.similarity import similarity
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Provenance, Status
-from mneme.domain.relevance import CosineAnchors
-from mneme.domain.similarity import similarity
+from mneme.domain.retrieval.relevance import CosineAnchors
 from mneme.domain.tenancy import TenantContext
 
 

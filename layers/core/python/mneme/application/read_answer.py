@@ -8,9 +8,9 @@ from mneme.application.check_heads import Checked
 from mneme.application.recall_deadline import Deadline
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.domain.memory import Head
-from mneme.domain.ranking import Ranked, final_score, ranked
-from mneme.domain.ranking_weights import RankingWeights
 from mneme.domain.recollection import RecalledMemory, RecallQuery
+from mneme.domain.retrieval.ranking import Ranked, final_score, ranked
+from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import carries_any
 from mneme.domain.weight import decay_factor, weight_at

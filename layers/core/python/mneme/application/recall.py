@@ -18,8 +18,8 @@ from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.score_candidates import relevant
 from mneme.application.send_reinforcement import SendReinforcement
 from mneme.domain.isolation import resolve
-from mneme.domain.ranking_weights import RankingWeights
 from mneme.domain.recollection import Degradation, RecallQuery, Recollection
+from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.tenancy import TenantContext, internal_context
 
 

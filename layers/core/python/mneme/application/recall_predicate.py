@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from mneme.domain.blinding import blind_tag
 from mneme.domain.memory import Kind, Status
 from mneme.domain.recollection import RecallQuery
+from mneme.domain.retrieval.blinding import blind_tag
 from mneme.domain.scope import VisibleScope
 from mneme.domain.visibility import Visible
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from mneme.application.find_candidates import Candidates
 from mneme.application.ports.vector_index import IndexHit, IndexHits
 from mneme.application.pose_question import Question
-from mneme.domain.ranking_weights import RankingWeights
 from mneme.domain.recollection import Relevance
-from mneme.domain.relevance import Evidence, relevance, yardstick
+from mneme.domain.retrieval.ranking_weights import RankingWeights
+from mneme.domain.retrieval.relevance import Evidence, relevance, yardstick
 
 CANDIDATE_LIMIT = 100
 """Most candidates that go on."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from mneme.domain.evolution import Verdict
+from mneme.domain.evolution.decisions import Verdict
 from mneme.domain.fact import Fact
 from mneme.domain.memory import SOURCE_LIMIT, Revision, Source
 from mneme.domain.task import Decision

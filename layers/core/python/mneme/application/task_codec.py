@@ -6,7 +6,7 @@ from typing import Any
 
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.errors import InternalFault
-from mneme.domain.extraction_policy import DEFAULT_EXTRACTION, ExtractionPolicy, Mode, Style
+from mneme.domain.extraction.policy import DEFAULT_EXTRACTION, ExtractionPolicy, Mode, Style
 from mneme.domain.fact import Category, Entity, Fact, Temporality
 from mneme.domain.memory import Kind, MemType, Ownership, Provenance, Source
 from mneme.domain.scope import Level, Scope

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from mneme.domain.evolution import Verdict
+from mneme.domain.evolution.decisions import Verdict
 from mneme.domain.memory import Source
 
 

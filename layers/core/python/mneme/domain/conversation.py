@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from mneme.domain.extraction_policy import DEFAULT_EXTRACTION, ExtractionPolicy
+from mneme.domain.extraction.policy import DEFAULT_EXTRACTION, ExtractionPolicy
 from mneme.domain.memory import Ownership
 from mneme.domain.scope import Scope
 

@@ -11,7 +11,7 @@ from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.extraction_log import ExtractionLog
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
-from mneme.domain.provider_allow_list import ProviderAllowList
+from mneme.domain.models.provider_allow_list import ProviderAllowList
 from mneme.runtime.settings import Fallback, ModelSettings
 
 ENDPOINT = "endpoint"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from mneme.domain.evolution import Case, Proposal
+from mneme.domain.evolution.decisions import Case, Proposal
 from mneme.domain.tenancy import TenantContext
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from mneme.domain.bm25 import TermStatistics
 from mneme.domain.memory import Kind, MemType, Ownership, Status
+from mneme.domain.retrieval.bm25 import TermStatistics
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import Visible

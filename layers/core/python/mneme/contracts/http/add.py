@@ -15,7 +15,7 @@ from mneme.contracts.http.fields import (
 )
 from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain.conversation import Conversation, Message, Role
-from mneme.domain.extraction_policy import DEFAULT_EXTRACTION
+from mneme.domain.extraction.policy import DEFAULT_EXTRACTION
 from mneme.domain.memory import Ownership
 from mneme.domain.scope import Level, requested_scope
 

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from mneme.contracts.http.fields import FocusText, Tags
 from mneme.contracts.http.model import WireModel
-from mneme.domain.extraction_policy import ExtractionPolicy, Mode, Style
+from mneme.domain.extraction.policy import ExtractionPolicy, Mode, Style
 
 ENTITY_TYPE_LIMIT = 20
 _ENTITY_TYPE = re.compile(r"\w(?:[\w -]{0,62}\w)?")

@@ -20,7 +20,7 @@ from pydantic import (
 )
 
 from mneme.contracts.prompts.strict_schema import strict_schema
-from mneme.domain.draft_fact import DraftFact
+from mneme.domain.extraction.draft_fact import DraftFact
 from mneme.domain.fact import Category, Entity, Temporality
 from mneme.domain.memory import MemType
 

@@ -6,7 +6,7 @@ wrong person: models that are in doubt copy from examples.
 
 from dataclasses import dataclass
 
-from mneme.domain.single_slots import SINGLE_SLOTS
+from mneme.domain.evolution.single_slots import SINGLE_SLOTS
 
 CATEGORIES = (
     ("preference", "what they like, avoid, or want answers to be like from now on"),

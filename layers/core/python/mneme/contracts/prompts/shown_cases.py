@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from mneme.contracts.prompts.fenced_lines import fenced, json_line
-from mneme.domain.evolution import Candidate, Case
+from mneme.domain.evolution.decisions import Candidate, Case
 
 BUDGET = 48_000
 """Characters of memories and facts that one prompt shows."""

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 from mneme.contracts.prompts.fenced_lines import fenced, json_line
 from mneme.domain.conversation import Conversation, Message
-from mneme.domain.extraction_policy import Style
-from mneme.domain.fact_vetting import Shown
+from mneme.domain.extraction.fact_vetting import Shown
+from mneme.domain.extraction.policy import Style
 
 _STYLES = {
     Style.CONSERVATIVE: "Take down only what is certain and of lasting use; leave out the rest.",

@@ -1,0 +1,1 @@
+"""When what a sentence tells happens."""

@@ -1,0 +1,1 @@
+"""From a fact and what is known to a decision."""

@@ -1,0 +1,162 @@
+"""Which Chinese sentences state something about people: rules over word lists and patterns."""
+
+from mneme.domain.extraction import chinese_fancies as fancies
+from mneme.domain.extraction import chinese_talk as talk
+from mneme.domain.extraction import phrases_chinese as phrases
+from mneme.domain.extraction.chinese_agents import tells_of_itself
+from mneme.domain.extraction.fact_category import category
+from mneme.domain.extraction.pasted_text import MASK
+from mneme.domain.extraction.sentences import clause_spans, clauses, has_han
+from mneme.domain.extraction.statement_setting import Setting
+from mneme.domain.extraction.statement_weight import Weight
+from mneme.domain.fact import Category
+from mneme.domain.memory import MemType
+
+_ENDS = "。！!？?…~～.，,；; \"'”’）)」』"
+_ENOUGH = 3
+"""Chinese characters beyond pleasantries that can say something."""
+
+
+def weigh(sentence: str, setting: Setting) -> Weight:
+    """Return what the sentence, which is no question, states about people."""
+    sentence = sentence.strip(" \t，,、")
+    content = _content(sentence)
+    if not content or _is_fancy(sentence) or _is_talk(sentence, setting):
+        return Weight.NOTHING
+    if setting.by_agent:
+        return Weight.STATEMENT if tells_of_itself(sentence) else Weight.NOTHING
+    if _is_about_people(sentence) and (setting.among_people or _has_subject(sentence)):
+        return Weight.STATEMENT
+    if setting.asked is not None:
+        return Weight.ANSWER
+    return Weight.ASIDE if _adds_something(sentence, content) else Weight.NOTHING
+
+
+def stated_before_asking(sentence: str, setting: Setting) -> int:
+    """Return where the part of a question ends that states something, 0 if none does."""
+    end = 0
+    for start, stop in clause_spans(sentence)[:-1]:
+        clause = sentence[start:stop]
+        if is_question(clause) or clause.startswith(phrases.LEAD_INS):
+            break
+        if weigh(clause, setting) is Weight.STATEMENT:
+            end = stop
+    return end
+
+
+def is_question(sentence: str) -> bool:
+    """Return whether the sentence asks."""
+    if sentence.rstrip(" \"'”’）)」』").endswith(("?", "？")):
+        return True
+    last = sentence.rstrip(_ENDS)
+    if last.endswith("呢"):
+        return not _has(last, phrases.ONGOING)
+    if last.endswith(phrases.QUESTION_ENDS) and not last.endswith(phrases.NOT_QUESTION_ENDS):
+        return True
+    return talk.STANDING.search(last) is None and any(map(_asks, clauses(last)))
+
+
+def asks_addressee(sentence: str) -> bool:
+    """Return whether the sentence asks the one it is addressed to about themselves."""
+    asks = is_question(sentence) and _has(sentence, phrases.ADDRESSEE)
+    return asks and not _has(sentence, phrases.OFFERED)
+
+
+def opens_scenario(sentence: str) -> bool:
+    """Return whether what follows the sentence is supposed as it is."""
+    return fancies.SCENARIO.search(sentence) is not None
+
+
+def leans_back(sentence: str) -> bool:
+    """Return whether the sentence begins with a word for what was named before."""
+    return sentence.startswith(phrases.POINTERS)
+
+
+def mem_type(text: str) -> MemType:
+    """Return the cognitive type that the words suggest."""
+    if _has(text, phrases.HABIT):
+        return MemType.PROCEDURAL
+    happened = _has(text, phrases.TIME_WORDS + phrases.EVENTS)
+    return MemType.EPISODIC if happened else MemType.SEMANTIC
+
+
+def _has(text: str, phrases: tuple[str, ...]) -> bool:
+    return any(phrase in text for phrase in phrases)
+
+
+def _asks(clause: str) -> bool:
+    asks = _has(clause, phrases.QUESTION_WORDS) or talk.HOW_MANY.search(clause) is not None
+    return asks and not _has(clause, phrases.NOT_ASKING)
+
+
+def _content(sentence: str) -> str:
+    for phrase in phrases.PLEASANTRIES:
+        sentence = sentence.replace(phrase, " ")
+    return "".join(character for character in sentence if has_han(character))
+
+
+# --- what is dropped --------------------------------------------------------------------------
+
+
+def _is_fancy(sentence: str) -> bool:
+    """Return whether it is quoted, joked, supposed, or passes within the hour."""
+    if MASK in sentence and talk.REPORTS.search(sentence):
+        return True
+    if fancies.JEST.search(sentence):
+        return True
+    supposed = fancies.HYPOTHETICAL.search(sentence) or fancies.PASSING.search(sentence)
+    return supposed is not None and talk.STANDING.search(sentence) is None
+
+
+def _is_talk(sentence: str, setting: Setting) -> bool:
+    """Return whether it is about this talk alone: a request, assent, the task at hand."""
+    if any(map(_is_one_off, clauses(sentence))):
+        return True
+    if setting.among_people or talk.STANDING.search(sentence):
+        return False
+    if talk.COMMAND.search(sentence):
+        return not _gives_reason(sentence, setting)
+    return talk.ABOUT_TALK.search(sentence) is not None
+
+
+def _is_one_off(clause: str) -> bool:
+    if talk.ONE_OFF.search(clause) is None:
+        return False
+    return talk.HAPPENED.search(clause) is None or talk.NOT_HAPPENED.search(clause) is not None
+
+
+def _gives_reason(sentence: str, setting: Setting) -> bool:
+    """Return whether a request ends in a statement: 别发语音，我听不清."""
+    reason = clauses(sentence)[-1]
+    if reason == sentence or not reason.startswith(phrases.SPEAKER):
+        return False
+    return weigh(reason, setting) is Weight.STATEMENT
+
+
+# --- what is kept -----------------------------------------------------------------------------
+
+
+def _is_about_people(sentence: str) -> bool:
+    if talk.GENERAL.search(sentence):
+        return False
+    if _has(sentence, phrases.SPEAKER + phrases.CLOSE) or _is_wish_for_good(sentence):
+        return True
+    if _has(sentence, phrases.GENERIC) or sentence.startswith(phrases.GENERIC_SUBJECTS):
+        return False
+    unsaid = phrases.ROLES + phrases.PERSON_VERBS + phrases.KEPT_UP
+    return talk.UNSAID.search(sentence) is not None or _has(sentence, unsaid)
+
+
+def _is_wish_for_good(sentence: str) -> bool:
+    if talk.STANDING.match(sentence):
+        return True
+    return talk.STANDING.search(sentence) is not None and talk.WISH.search(sentence) is not None
+
+
+def _adds_something(sentence: str, content: str) -> bool:
+    return len(content) >= _ENOUGH and not _has(sentence, phrases.GENERIC)
+
+
+def _has_subject(sentence: str) -> bool:
+    """Return whether it is about something that may matter to somebody later."""
+    return category(sentence) is not Category.OTHER

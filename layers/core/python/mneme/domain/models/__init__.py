@@ -1,0 +1,1 @@
+"""How models are asked and their answers read."""

@@ -1,0 +1,76 @@
+import pytest
+
+from mneme.domain.extraction.fact_slots import fact_key
+
+
+@pytest.mark.parametrize(
+    ("sentence", "slot"),
+    [
+        ("My name is Rana.", "name"),
+        ("Hi, my name's Rana Smith!", "name"),
+        ("I live in San Francisco.", "home_city"),
+        ("I now live in Portland, Oregon", "home_city"),
+        ("I’m living in Oslo these days.", "home_city"),
+        ("We just moved to Berlin!", "home_city"),
+        ("I've moved from Lisbon to Berlin last month.", "home_city"),
+        ("I work at Acme Corp.", "employer"),
+        ("I'm currently working for Acme.", "employer"),
+        ("I am a software engineer.", "job"),
+        ("I work as a nurse", "job"),
+        ("I am on project Alpha", "project"),
+        ("我叫李明。", "name"),
+        ("你好，我叫 Rana", "name"),
+        ("我的名字是王小红", "name"),
+        ("我住在深圳", "home_city"),
+        ("住在杭州西湖区", "home_city"),
+        ("我刚从北京搬到上海了。", "home_city"),
+        ("我在腾讯公司上班", "employer"),
+        ("我是一名软件工程师。", "job"),
+    ],
+)
+def test_a_sentence_that_wholly_fills_a_slot_has_its_key(sentence: str, slot: str) -> None:
+    assert fact_key(sentence, None) == slot
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I'd love to live in Rome.",
+        "I never lived in Rome.",
+        "I moved to Rome in 2010.",
+        "If I moved to Rome, I would paint.",
+        "When I was five I moved to Rome.",
+        "I live in a small house.",
+        "I live in Rome and I paint.",
+        "I'm a fan of jazz.",
+        "I work at night.",
+        "My name is not important.",
+        "She lives in Rome.",
+        "Everyone lives in Rome.",
+        "我叫车了",
+        "我叫外卖",
+        "我叫他来",
+        "我住在一个小房子里",
+        "我住在我妈家",
+        "他住在上海",
+        "我在上海工作",
+        "I live in " + "Rome " * 60,
+    ],
+)
+def test_a_sentence_that_is_not_certain_fills_no_slot(sentence: str) -> None:
+    assert fact_key(sentence, None) is None
+
+
+def test_the_slot_of_a_named_person_carries_the_name() -> None:
+    assert fact_key("K lives in Lisbon", None) == "home_city#k"
+    assert fact_key("K moved from Lisbon to Berlin", "Rana") == "home_city#k"
+    assert fact_key("K was moved to project Beta", None) == "project#k"
+    assert fact_key("I live in Lisbon", "Rana Smith") == "home_city#rana smith"
+
+
+def test_a_person_has_one_slot_whoever_speaks_of_them() -> None:
+    assert fact_key("Rana lives in Oslo", "Teo") == fact_key("I live in Lima", "Rana")
+
+
+def test_no_name_can_reach_the_slot_of_another() -> None:
+    assert fact_key("I live in Oslo", "a#b") == "home_city#a%23b"
