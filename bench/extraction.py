@@ -1,22 +1,21 @@
 """`./dev bench extraction`: are the right facts taken from messages, and nothing else?
 
-Extracts from each labelled message by itself and prints precision, recall and junk. Of the unseen
-half only totals are printed, so that whoever works on the rules does not learn what it holds.
+Extracts from each labelled message by itself and prints precision, recall and junk: by the rules,
+or with `--endpoint` by a model. Of the unseen half only totals are printed, so that whoever works
+on the rules does not learn what it holds.
 """
 
 import argparse
+import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
+from bench import extraction_models
 from bench.extraction_labels import LabelledMessage, load
+from bench.extraction_models import Measured
 from bench.extraction_score import Date, Outcome, Score, judge, total
 from bench.report import machine, print_facts, print_table
-from mneme.domain.conversation import Conversation
-from mneme.domain.extraction.extract_facts import extract_facts
-from mneme.domain.fact import Fact
-
-Extract = Callable[[Conversation], Sequence[Fact]]
-"""What is measured: the facts of a conversation."""
 
 SEEN, UNSEEN = "seen", "unseen"
 HEADER = ["messages", "n", "labels", "found", "facts", "right", "precision", "recall", "junk"]
@@ -27,18 +26,48 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="./dev bench extraction", description=__doc__)
     parser.add_argument("--half", choices=(SEEN, UNSEEN), default=SEEN)
     parser.add_argument("--show", action="store_true", help="the seen half: what went wrong")
+    parser.add_argument("--first", type=int, help="only so many messages of each kind and language")
+    parser.add_argument("--endpoint", metavar="URL", help="an OpenAI-compatible server's …/v1")
+    parser.add_argument("--model", default="default", help="the model's name for that server")
+    parser.add_argument("--seconds", type=float, default=300.0, help="at most for one message")
     options = parser.parse_args(arguments)
-    messages = load(options.half)
-    print_facts(machine() | {"half": options.half, "extractor": "deterministic"})
-    outcomes, seconds = _measure(extract_facts, messages)
+    messages = first_of_each_kind(load(options.half), options.first)
+    measured = _measured(options)
+    print_facts(machine() | {"half": options.half, "extractor": measured.name})
+    outcomes, seconds = _measure(measured, messages)
     if options.half == SEEN and options.show:
         _print_mistakes(outcomes)
     print_results(outcomes, seconds, by_kind=options.half == SEEN)
+    if measured.counts:
+        told = ", ".join(f"{n} {code}" for code, n in sorted(measured.counts.items()))
+        print_facts({"model": told})
 
 
-def _measure(extract: Extract, messages: Sequence[LabelledMessage]) -> tuple[list[Outcome], float]:
+def _measured(options: argparse.Namespace) -> Measured:
+    if options.endpoint is None:
+        return extraction_models.rules()
+    key = os.environ.get("MNEME_LLM_API_KEY")
+    return extraction_models.endpoint(options.endpoint, options.model, key, options.seconds)
+
+
+def first_of_each_kind(
+    messages: Sequence[LabelledMessage], number: int | None
+) -> list[LabelledMessage]:
+    """Return the first messages of each kind and language, all of them without a number."""
+    taken: Counter[tuple[str, str]] = Counter()
+    kept = []
+    for message in messages:
+        taken[message.kind, message.language] += 1
+        if number is None or taken[message.kind, message.language] <= number:
+            kept.append(message)
+    return kept
+
+
+def _measure(
+    measured: Measured, messages: Sequence[LabelledMessage]
+) -> tuple[list[Outcome], float]:
     started = time.perf_counter()
-    outcomes = [judge(message, extract(message.conversation())) for message in messages]
+    outcomes = [judge(message, measured.extract(message.conversation())) for message in messages]
     return outcomes, time.perf_counter() - started
 
 
