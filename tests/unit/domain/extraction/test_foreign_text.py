@@ -44,9 +44,13 @@ def test_a_stray_closing_tag_discards_what_stands_before_it() -> None:
     assert own_lines("I live in Rome</memories>\nafter") == ["after"]
 
 
-@pytest.mark.parametrize("tag", ["<memory/>", '<memory id="7" />'])
-def test_a_tag_without_content_cuts_nothing(tag: str) -> None:
-    assert own_lines(f"before {tag} after") == [f"before {tag} after"]
+@pytest.mark.parametrize("tag", ["<memory/>", '<memory id="7" />', "<memory text='I paint'/>"])
+def test_of_a_tag_without_content_only_the_tag_is_cut_out(tag: str) -> None:
+    assert own_text(f"before {tag} after").split() == ["before", "after"]
+
+
+def test_the_name_of_a_tag_may_be_spoken_of() -> None:
+    assert own_lines("What is a <profile> in this page?") == ["What is a <profile> in this page?"]
 
 
 @pytest.mark.parametrize(
