@@ -6,8 +6,14 @@ from bench import extraction, quality, smoke
 from bench.client import ApiError
 from bench.stack import StackError
 from bench.waiting import TooLateError
+from bench.write import benchmark as write
 
-BENCHMARKS = {"extraction": extraction.main, "quality": quality.main, "smoke": smoke.main}
+BENCHMARKS = {
+    "extraction": extraction.main,
+    "quality": quality.main,
+    "smoke": smoke.main,
+    "write": write.main,
+}
 
 
 def main(arguments: list[str]) -> None:

@@ -1,0 +1,107 @@
+"""How long each step of the write path takes: the use cases in this process, ports timed."""
+
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.made_talk import talk
+from bench.write.stopwatch import Stopwatch
+from bench.write.timed_services import TimedServices
+from mneme.application.messages import EVOLUTION, EXTRACTION, task_message
+from mneme.application.ports.work_queue import ReceivedMessage
+from mneme.application.repositories.row_keys import HEADS
+from mneme.contracts.http.add import AddRequest
+from mneme.domain.tenancy import internal_context
+
+USERS = 8
+FEED_PAGE = 1000
+TENANT = internal_context("bench")
+ACCEPT, EXTRACT, EVOLVE, INDEX = "accept", "extract", "evolve", "index"
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Times of all phases over these adds, and the facts that came of them."""
+
+    watch: Stopwatch
+    adds: int
+    facts: int
+
+
+def measure(adds: int) -> Steps:
+    """Time `adds` conversations of about 2 KB, one after the other, half of them Chinese."""
+    watch = Stopwatch()
+    with tempfile.TemporaryDirectory(prefix="mneme-bench-") as folder:
+        services = TimedServices(Path(folder), watch)
+        services.tenants.create(TENANT.tenant_id)
+        path = _Path(services, watch)
+        for number in range(USERS):  # loads the model, makes the users' keys
+            path.walk(number)
+        watch.forget()
+        facts = sum(path.walk(USERS + number) for number in range(adds))
+    return Steps(watch, adds, facts)
+
+
+class _Path:
+    """Carries conversations from the request's body to the index."""
+
+    def __init__(self, services: TimedServices, watch: Stopwatch) -> None:
+        self._services = services
+        self._watch = watch
+        self._indexed: str | None = None
+
+    def walk(self, number: int) -> int:
+        """Carry one conversation; return how many facts came of it."""
+        services, watch = self._services, self._watch
+        said = talk(number, chinese=number % 2 == 1)
+        user = f"user-{number % USERS}"
+        body = json.dumps({"user_id": user, "messages": said.messages}, ensure_ascii=False)
+        with watch.phase(ACCEPT):
+            task_id = self._accept(user, body.encode())
+        self._deliver(EXTRACT, EXTRACTION, services.extract_task)
+        self._deliver(EVOLVE, EVOLUTION, services.evolve_task)
+        self._index()
+        return len(services.read_task(TENANT, user, task_id).results)
+
+    def _accept(self, user: str, body: bytes) -> str:
+        with self._watch.part("validate"):
+            request = AddRequest.model_validate_json(body)
+            conversation = request.conversation(self._services.clock.now())
+        return self._services.accept_add(TENANT, user, conversation, None).task_id
+
+    def _deliver(self, phase: str, queue: str, work: Callable[..., None]) -> None:
+        for record in self._received(queue):
+            with self._watch.phase(phase):
+                self._services.work_on_task(task_message(record.body), work)
+            self._services.queue_consumer.acknowledge(queue, record.receipt)
+
+    def _received(self, queue: str) -> list[ReceivedMessage]:
+        return list(self._services.queue_consumer.receive(queue, 10))
+
+    def _index(self) -> None:
+        page = self._services.change_feed.read(HEADS, self._indexed, FEED_PAGE)
+        self._indexed = page.checkpoint
+        with self._watch.phase(INDEX):
+            self._services.index_changes(page.changes)
+
+
+def rows(steps: Steps) -> list[list[str]]:
+    """Return a row for each part of each phase: calls and milliseconds an add, and the share."""
+    whole = sum(steps.watch.seconds.values())
+    return [
+        [
+            phase,
+            part,
+            f"{steps.watch.calls[phase, part] / steps.adds:.1f}",
+            f"{seconds * 1000 / steps.adds:.2f}",
+            f"{seconds / whole:.1%}",
+        ]
+        for phase in (ACCEPT, EXTRACT, EVOLVE, INDEX)
+        for (of_phase, part), seconds in steps.watch.seconds.items()
+        if of_phase == phase
+    ]
+
+
+HEADER = ["phase", "part", "calls an add", "ms an add", "share"]
