@@ -12,8 +12,7 @@ from bench.in_process import InProcess
 from bench.made_talk import talk
 from bench.made_text import question, statement
 from bench.write.metered_tables import Consumed, MeteredTables
-from mneme.application.messages import EVOLUTION, EXTRACTION, task_message
-from mneme.application.repositories.row_keys import HEADS
+from mneme.application.messages import EVOLUTION, EXTRACTION
 from mneme.contracts.http.add import AddRequest
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Ownership, Source
@@ -25,7 +24,6 @@ from mneme.runtime.backend import Backend
 
 USER = "metered"
 FACT_BYTES = 200
-FEED_PAGE = 1000
 TENANT = internal_context("bench")
 SCOPE = Scope(Level.GLOBAL)
 
@@ -57,7 +55,7 @@ def measure(memories: int, recalls: int) -> Capacity:
 
 
 class _Metered:
-    """The use cases over metered tables, and the platform that delivers to them."""
+    """The use cases over metered tables."""
 
     def __init__(self, folder: Path) -> None:
         self.tables: MeteredTables
@@ -68,7 +66,6 @@ class _Metered:
 
         self.services = InProcess(folder, meter)
         self.services.tenants.create(TENANT.tenant_id)
-        self._indexed: str | None = None
 
     @contextmanager
     def consumed(self, into: dict[str, Consumed], name: str) -> Iterator[None]:
@@ -76,20 +73,6 @@ class _Metered:
         self.tables.taken()
         yield
         into[name] = self.tables.taken()
-
-    def deliver(self, queue: str) -> None:
-        """Hand every message of a queue to its worker."""
-        services = self.services
-        work = services.extract_task if queue == EXTRACTION else services.evolve_task
-        for record in services.queue_consumer.receive(queue, 10):
-            services.work_on_task(task_message(record.body), work)
-            services.queue_consumer.acknowledge(queue, record.receipt)
-
-    def index(self) -> None:
-        """Carry what has changed to the index."""
-        while (page := self.services.change_feed.read(HEADS, self._indexed, FEED_PAGE)).changes:
-            self.services.index_changes(page.changes)
-            self._indexed = page.checkpoint
 
     def add(self, number: int) -> str:
         """Accept a conversation of about 2 KB; return its task."""
@@ -108,7 +91,7 @@ def _fill(metered: _Metered, memories: int) -> None:
     for number in range(memories):
         fact = _fact(statement(10_000 + number), now)
         metered.services.write_structured(TENANT, USER, SCOPE, fact)
-    metered.index()
+    metered.services.index()
 
 
 def _measure_recalls(metered: _Metered, found: Capacity, recalls: int) -> None:
@@ -124,11 +107,11 @@ def _measure_add(metered: _Metered, found: Capacity) -> None:
     with metered.consumed(found.steps, "add, accepted"):
         task = metered.add(2)
     with metered.consumed(found.steps, "add, its extraction and episode"):
-        metered.deliver(EXTRACTION)
+        metered.services.deliver(EXTRACTION)
     with metered.consumed(found.steps, "add, its evolution"):
-        metered.deliver(EVOLUTION)
+        metered.services.deliver(EVOLUTION)
     with metered.consumed(found.steps, "add, its indexing"):
-        metered.index()
+        metered.services.index()
     found.messages = len(talk(2, chinese=False).messages)
     found.facts = len(metered.services.read_task(TENANT, USER, task).results)
 
@@ -155,12 +138,12 @@ def _measure_fact(metered: _Metered, found: Capacity, decision: Decision, fact: 
     with metered.consumed(measured, "add_structured, accepted"):
         task = metered.accept(fact)
     with metered.consumed(measured, decision):
-        metered.deliver(EVOLUTION)
+        metered.services.deliver(EVOLUTION)
     ((_, result),) = metered.services.read_task(TENANT, USER, task).results
     if result.decision is not decision:
         raise UnexpectedDecisionError(f"{result.decision} where {decision} was meant")
     with metered.consumed(measured, f"{decision}, its indexing"):
-        metered.index()
+        metered.services.index()
 
 
 def _fact(text: str, at: datetime) -> Fact:

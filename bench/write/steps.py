@@ -2,21 +2,18 @@
 
 import json
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bench.made_talk import talk
 from bench.write.stopwatch import Stopwatch
 from bench.write.timed_services import TimedServices
-from mneme.application.messages import EVOLUTION, EXTRACTION, task_message
-from mneme.application.ports.work_queue import ReceivedMessage
-from mneme.application.repositories.row_keys import HEADS
+from mneme.application.messages import EVOLUTION, EXTRACTION
 from mneme.contracts.http.add import AddRequest
 from mneme.domain.tenancy import internal_context
 
 USERS = 8
-FEED_PAGE = 1000
 TENANT = internal_context("bench")
 ACCEPT, EXTRACT, EVOLVE, INDEX = "accept", "extract", "evolve", "index"
 
@@ -37,7 +34,7 @@ def measure(adds: int) -> Steps:
         services = TimedServices(Path(folder), watch)
         services.tenants.create(TENANT.tenant_id)
         path = _Path(services, watch)
-        for number in range(USERS):  # loads the model, makes the users' keys
+        for number in range(min(USERS, adds)):  # loads the model, makes the users' keys
             path.walk(number)
         watch.forget()
         facts = sum(path.walk(USERS + number) for number in range(adds))
@@ -50,7 +47,6 @@ class _Path:
     def __init__(self, services: TimedServices, watch: Stopwatch) -> None:
         self._services = services
         self._watch = watch
-        self._indexed: str | None = None
 
     def walk(self, number: int) -> int:
         """Carry one conversation; return how many facts came of it."""
@@ -60,9 +56,9 @@ class _Path:
         body = json.dumps({"user_id": user, "messages": said.messages}, ensure_ascii=False)
         with watch.phase(ACCEPT):
             task_id = self._accept(user, body.encode())
-        self._deliver(EXTRACT, EXTRACTION, services.extract_task)
-        self._deliver(EVOLVE, EVOLUTION, services.evolve_task)
-        self._index()
+        services.deliver(EXTRACTION, partial(watch.phase, EXTRACT))
+        services.deliver(EVOLUTION, partial(watch.phase, EVOLVE))
+        services.index(partial(watch.phase, INDEX))
         return len(services.read_task(TENANT, user, task_id).results)
 
     def _accept(self, user: str, body: bytes) -> str:
@@ -70,21 +66,6 @@ class _Path:
             request = AddRequest.model_validate_json(body)
             conversation = request.conversation(self._services.clock.now())
         return self._services.accept_add(TENANT, user, conversation, None).task_id
-
-    def _deliver(self, phase: str, queue: str, work: Callable[..., None]) -> None:
-        for record in self._received(queue):
-            with self._watch.phase(phase):
-                self._services.work_on_task(task_message(record.body), work)
-            self._services.queue_consumer.acknowledge(queue, record.receipt)
-
-    def _received(self, queue: str) -> list[ReceivedMessage]:
-        return list(self._services.queue_consumer.receive(queue, 10))
-
-    def _index(self) -> None:
-        page = self._services.change_feed.read(HEADS, self._indexed, FEED_PAGE)
-        self._indexed = page.checkpoint
-        with self._watch.phase(INDEX):
-            self._services.index_changes(page.changes)
 
 
 def rows(steps: Steps) -> list[list[str]]:
