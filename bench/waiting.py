@@ -17,14 +17,12 @@ class TooLateError(Exception):
     """What was waited for did not come in time."""
 
 
-def until(
-    condition: Callable[[], bool], deadline: float, what: str, pause: float = POLL_SECONDS
-) -> None:
+def until(condition: Callable[[], bool], deadline: float, what: str) -> None:
     """Poll until the condition holds or the monotonic clock passes. Raises TooLateError."""
     while not condition():
         if time.monotonic() > deadline:
             raise TooLateError(f"{what} took too long")
-        time.sleep(pause)
+        time.sleep(POLL_SECONDS)
 
 
 def await_tasks(client: Client, user: str, tasks: Iterable[str], seconds: float) -> Counter[str]:

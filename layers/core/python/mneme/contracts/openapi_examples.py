@@ -31,7 +31,7 @@ EXAMPLES = {
             ],
             "idempotency_key": "chat-17-turn-3",
         },
-        answer={"task_id": _TASK, "accepted": True, "redacted": {}},
+        answer={"task_id": _TASK, "accepted": True},
     ),
     "add_structured": Example(
         request={
@@ -47,7 +47,6 @@ EXAMPLES = {
             "decision": "ADD",
             "memory_id": _MEMORY,
             "revision": 1,
-            "redacted": {},
         },
     ),
     "task": Example(
@@ -59,7 +58,6 @@ EXAMPLES = {
             "updated_at": "2026-03-01T08:30:02Z",
             "results": [{"decision": "ADD", "memory_id": _MEMORY, "revision": 1}],
             "error": None,
-            "redacted": {},
         },
     ),
     "recall": Example(

@@ -1,8 +1,6 @@
 """The strictness that all wire models share."""
 
-from typing import Annotated
-
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 
 class WireModel(BaseModel):
@@ -15,13 +13,3 @@ class AnswerModel(BaseModel):
     """What we answer; built by us, so only its shape matters."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-Redacted = Annotated[
-    dict[str, int],
-    Field(
-        description="how often a mark such as `[redacted: card number]` was put in place of what"
-        " must not be kept, by its kind; empty for most requests"
-    ),
-]
-"""What the sensitive content policy took out of a request."""

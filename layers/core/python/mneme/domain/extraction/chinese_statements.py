@@ -1,18 +1,24 @@
 """Which Chinese sentences state something about people: rules over word lists and patterns."""
 
+import re
+
 from mneme.domain.extraction import chinese_fancies as fancies
 from mneme.domain.extraction import chinese_talk as talk
 from mneme.domain.extraction import phrases_chinese as phrases
 from mneme.domain.extraction.chinese_agents import tells_of_itself
+from mneme.domain.extraction.chinese_frames import is_framed, leaves_speaker_out
 from mneme.domain.extraction.fact_category import category
 from mneme.domain.extraction.pasted_text import MASK
-from mneme.domain.extraction.sentences import clause_spans, clauses, has_han
+from mneme.domain.extraction.sentences import clause_spans, clauses, has_han, part_spans
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statement_weight import Weight
 from mneme.domain.fact import Category
 from mneme.domain.memory import MemType
 
 _ENDS = "。！!？?…~～.，,；; \"'”’）)」』"
+_PAYLOAD = re.compile(r"[:：]")
+_LEAD_IN = 6
+"""So few characters with a word that leads in a question say nothing else: 想问一下，我是左撇子…"""
 _ENOUGH = 3
 """Chinese characters beyond pleasantries that can say something."""
 
@@ -37,11 +43,34 @@ def stated_before_asking(sentence: str, setting: Setting) -> int:
     end = 0
     for start, stop in clause_spans(sentence)[:-1]:
         clause = sentence[start:stop]
+        if start == 0 and _leads_in(clause):
+            continue
         if is_question(clause) or clause.startswith(phrases.LEAD_INS):
             break
-        if weigh(clause, setting) is Weight.STATEMENT:
+        about = _has(clause, phrases.SPEAKER + phrases.CLOSE)
+        if about and weigh(clause, setting) is Weight.STATEMENT:
             end = stop
     return end
+
+
+def _leads_in(clause: str) -> bool:
+    """Return whether it says nothing but that a question follows: 想问一下, 在吗."""
+    return len(clause) <= _LEAD_IN and (
+        clause.startswith(phrases.LEAD_INS) or len(_content(clause)) < _ENOUGH
+    )
+
+
+def stated_beside_wish(sentence: str, setting: Setting) -> tuple[int, int]:
+    """Return where the part stands that holds for good beside a wish that does not."""
+    if setting.by_agent or setting.among_people or not any(map(_is_one_off, clauses(sentence))):
+        return (0, 0)
+    for start, end in part_spans(sentence):
+        part = sentence[start:end]
+        if (start, end) == (0, len(sentence)) or talk.LASTING.search(part) is None:
+            continue
+        if weigh(part, setting) is Weight.STATEMENT:
+            return (start, len(sentence) if not _is_one_off(sentence[start:]) else end)
+    return (0, 0)
 
 
 def is_question(sentence: str) -> bool:
@@ -85,6 +114,8 @@ def _has(text: str, phrases: tuple[str, ...]) -> bool:
 
 
 def _asks(clause: str) -> bool:
+    if talk.ASKS_WHATEVER.search(clause):
+        return True
     asks = _has(clause, phrases.QUESTION_WORDS) or talk.HOW_MANY.search(clause) is not None
     return asks and not _has(clause, phrases.NOT_ASKING)
 
@@ -130,6 +161,8 @@ def _gives_reason(sentence: str, setting: Setting) -> bool:
     reason = clauses(sentence)[-1]
     if reason == sentence or not reason.startswith(phrases.SPEAKER):
         return False
+    if _PAYLOAD.search(sentence):
+        return False
     return weigh(reason, setting) is Weight.STATEMENT
 
 
@@ -139,8 +172,17 @@ def _gives_reason(sentence: str, setting: Setting) -> bool:
 def _is_about_people(sentence: str) -> bool:
     if talk.GENERAL.search(sentence):
         return False
-    if _has(sentence, phrases.SPEAKER + phrases.CLOSE) or _is_wish_for_good(sentence):
+    if _has(sentence, phrases.SPEAKER) or sentence.startswith(phrases.CLOSE):
         return True
+    if talk.OF_A_KIND.search(sentence):
+        return False
+    if _has(sentence, phrases.CLOSE) or _is_wish_for_good(sentence):
+        return True
+    return leaves_speaker_out(sentence) or _is_about_somebody(sentence)
+
+
+def _is_about_somebody(sentence: str) -> bool:
+    """Return whether it tells what people do, and not what everybody does."""
     if _has(sentence, phrases.GENERIC) or sentence.startswith(phrases.GENERIC_SUBJECTS):
         return False
     unsaid = phrases.ROLES + phrases.PERSON_VERBS + phrases.KEPT_UP
@@ -159,4 +201,6 @@ def _adds_something(sentence: str, content: str) -> bool:
 
 def _has_subject(sentence: str) -> bool:
     """Return whether it is about something that may matter to somebody later."""
-    return category(sentence) is not Category.OTHER
+    if category(sentence) is not Category.OTHER or is_framed(sentence):
+        return True
+    return _is_wish_for_good(sentence)

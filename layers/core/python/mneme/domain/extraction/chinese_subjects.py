@@ -89,7 +89,9 @@ INSTRUCTION = expressions(
 """What is wished for good."""
 
 HEALTH = expressions(
-    "{ill}(?!学|店|房) 起疹 生病 不能(?:久坐|熬夜) 医生.{0,4}(?:让|说|叫|建议我)", _LISTS
+    "{ill}(?!学|店|房) [^，。]{1,4}(?:炎|瘤|癌|结石|综合征|症(?!状)|障碍) 青光眼 白内障 剖腹产"
+    " 起疹 生病 不能(?:久坐|熬夜) 医生.{0,4}(?:让|说|叫|建议我)",
+    _LISTS,
 )
 PROFESSIONAL = expressions(
     r"""

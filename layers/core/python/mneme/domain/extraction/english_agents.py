@@ -4,7 +4,8 @@ from mneme.domain.extraction.phrase_patterns import phrases
 
 _LISTS = {
     "own": """
-        name knowledge training data hours answers replies working shift memory context role purpose
+        name knowledge training training_data data hours answers replies working shift memory
+        context role purpose
         notes sources default team office creators creator voice tone limits job
     """,
 }
@@ -15,6 +16,7 @@ _OF_ITSELF = phrases(
     i'm/i_am/we're/we_are [not/only/just/also/currently] called/named/based/trained/built
     i'm/i_am/we're/we_are [not/only/just/also] made/designed/able
     i'm/i_am/we're/we_are [not/only/just/also] unable/limited/configured/available
+    ^ i'm/i_am ~1 your/the/a/an
     i'm/i_am/we're/we_are here from/between/on/until
     i only/always/never/usually/normally/generally/mostly/often
     i can only
@@ -51,6 +53,7 @@ _IN_THIS_TALK = phrases(
     i/we use/used/keep/kept/like your/this/that/the
     i/we can't/cannot/won't help/assist/answer/do/share/continue/discuss/comply
     i/we [always/usually/generally/often/normally] recommend/suggest/advise
+    if that/it/you/they helps/help/like/want/wish/need/prefer/think/works
     remember/recall/noted/mentioned that/you/your
     you're/you_are/you've/you_told/you_said/you_mentioned/you_like/you_prefer/you_live/you_have
     """

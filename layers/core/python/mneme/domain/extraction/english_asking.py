@@ -7,13 +7,17 @@ def _words(text: str) -> frozenset[str]:
 
 IMPERATIVES = _words(
     """
-    add adjust answer append apply arrange assume avoid book bring build calculate cancel capitalize
+    add adjust answer brainstorm cc append apply arrange assume avoid book bring build calculate
+    cancel capitalize
     change check choose cite classify clean combine compare compose compute consider continue
-    convert copy correct count create cut debug define delete describe design develop divide do
+    convert copy correct count create cut debug define delete deliver describe design develop divide
+    do
     don't double draft draw drop edit elaborate estimate evaluate exclude expand explain extract
-    fill find finish fix follow forget format generate get give go group guess help highlight hold
+    fill find finish fix follow forget format forward generate get give go group guess help
+    highlight hold
     identify ignore illustrate imagine implement improve include insert interpret invent keep leave
     let let's list look make mark merge modify move name number omit open optimize order organise
+    reserve ship wake
     organize outline paraphrase paste pick plan polish predict prepare pretend print prioritise
     prioritize proofread propose provide put quiz quote rank rate read recommend redo refactor
     refine reformat regenerate remember remind remove rename reorder repeat rephrase replace reply

@@ -7,7 +7,7 @@ from mneme.domain.extraction.phrase_patterns import phrases
 
 _LISTS = {
     "who": "i you we he she they my our a an the there someone somebody",
-    "anyone": "i you we he she they my our it there the someone",
+    "anyone": "i'd we'd he'd she'd you'd i you we he she they my our it there the someone",
     "laughter": "lol lool loool lmao lmfao rofl haha hahaha hahahaha hehe hehehe jk xd hihi",
     "trait": """
         old broke poor lazy tall short bad good clumsy cheap pale unlucky single boring smart dumb
@@ -23,6 +23,9 @@ _LISTS = {
         dizzy hungover half_asleep wide_awake awake stuffed full out_of_breath fried dying swamped
         distracted jet_lagged melting cranky grumpy in_a_rush in_a_hurry almost_there nearly_there
         running_late on_hold offline
+    """,
+    "staying": """
+        currently still just sitting standing hiding waiting lying walking queuing queueing stuck
     """,
     "spot": """
         train bus tram plane metro subway tube ferry taxi cab uber phone call meeting zoom car queue
@@ -101,7 +104,7 @@ JEST = phrases(
     my cat/dog says/said/thinks/told
     i thought you said
     love language is
-    blood type is
+    blood type is !o/a/b/ab/rh
     walks/walk into a bar
     knock knock
     saving/airplane/zombie/potato mode
@@ -144,7 +147,8 @@ PASSING = phrases(
     i'm/i_am/i_feel/i'm_feeling/we're/we_are/feeling/am [{so}] [{so}] {weary} !of/for/about/with
     ^ so/still/just/getting [{so}] {weary}
     i'm/i_am/we're/we_are/am [still/just/currently] on/in/at the/a/my/this {spot}
-    currently/still/just/sitting/standing [still/just/currently] on/in/at the/a/my/this {spot}
+    {staying} [still/just/currently] on/in/at the/a/my/this {spot}
+    currently/still/just {staying} on/in/at/behind/under the/a/my/this
     in/stuck_in a_meeting/traffic/transit/the_queue/line/the_middle
     on my/the/our way
     i'm/i_am/we're/just about to
@@ -168,6 +172,8 @@ PASSING = phrases(
     power is/power's/went/just
     typing on my
     just woke
+    just walked/came/rang/arrived/knocked/barged in/home/up/back/at
+    hang/hold on $
     just got home/in/up !from
     just finished/had/made/spilled/dropped/missed/burnt/burned lunch/dinner/breakfast/coffee/my/the
     can't/cannot/couldn't find/think/focus/concentrate my/the/straight/anything

@@ -50,8 +50,20 @@ def read(sentence: str, setting: Setting) -> Reading:
         )
         if word not in _UNTELLING and not addressed:
             content.append(word)
-    begin = next((i for i, word in enumerate(lower) if word not in phrases.FILLERS), 0)
-    return Reading(text, spelt, lower, content, spoken(lower[begin:]))
+    return Reading(text, spelt, lower, content, spoken(lower[_begin(lower) :]))
+
+
+def _begin(lower: list[str]) -> int:
+    """Return at which word the sentence itself begins, 0 if it has nothing but fillers."""
+    place = 0
+    while place < len(lower):
+        if lower[place : place + 3] == ["by", "the", "way"]:
+            place += 3
+        elif lower[place] in phrases.FILLERS:
+            place += 1
+        else:
+            return place
+    return 0
 
 
 def lower_words(text: str) -> list[str]:

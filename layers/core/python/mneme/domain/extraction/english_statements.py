@@ -7,6 +7,7 @@ from mneme.domain.extraction import english_fancies as fancies
 from mneme.domain.extraction import english_talk as talk
 from mneme.domain.extraction import phrases_english as phrases
 from mneme.domain.extraction.english_agents import tells_of_itself
+from mneme.domain.extraction.english_frames import is_framed
 from mneme.domain.extraction.english_reading import (
     Reading,
     first_word,
@@ -18,7 +19,7 @@ from mneme.domain.extraction.fact_category import category
 from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.extraction.pasted_text import MASK
 from mneme.domain.extraction.phrase_patterns import spoken
-from mneme.domain.extraction.sentences import clause_spans
+from mneme.domain.extraction.sentences import clause_spans, part_spans
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statement_weight import Weight
 from mneme.domain.fact import Category
@@ -29,6 +30,7 @@ _ENOUGH = 3
 _SHORT = 5
 """So few words with an "always" are a wish."""
 _LAUGHING = ("😂", "🤣", "😹", "😆", "😜", "🤪")
+_SPEAKER_LEADS = tuple(f" {word} " for word in ("i", "i'm", "i've", "we", "we're", "we've"))
 _FOR_LONG = phrases.FOREIGN_SPEAKER | phrases.HABITS
 
 
@@ -57,6 +59,25 @@ def stated_before_asking(sentence: str, setting: Setting) -> int:
             break
         end = stop
     return end
+
+
+def stated_beside_wish(sentence: str, setting: Setting) -> tuple[int, int]:
+    """Return where the part stands that holds for good beside a wish that does not."""
+    reading = read(sentence, setting)
+    if setting.by_agent or setting.among_people or _is_fancy(reading):
+        return (0, 0)
+    if not _is_talk(reading, setting):
+        return (0, 0)
+    once = _is_one_off(reading)
+    for start, end in part_spans(sentence):
+        part = sentence[start:end]
+        if (start, end) == (0, len(sentence)):
+            continue
+        said = read(part, setting).said
+        lasts = talk.LASTING.search(said) if once else said.startswith(_SPEAKER_LEADS)
+        if lasts and weigh(part, setting) is Weight.STATEMENT:
+            return (start, end)
+    return (0, 0)
 
 
 def asks_addressee(sentence: str) -> bool:
@@ -130,9 +151,13 @@ def _is_request(reading: Reading) -> bool:
     """Return whether it asks for something: at once, or after "for the card, …"."""
     if reading.first in asking.IMPERATIVES:
         return True
+    return reading.first in asking.LEADING_IN and _asks_later(reading)
+
+
+def _asks_later(reading: Reading) -> bool:
+    """Return whether its second clause is a request."""
     clauses = reading.clauses()
-    leads_in = reading.first in asking.LEADING_IN and len(clauses) > 1
-    return leads_in and first_word(clauses[1]) in asking.IMPERATIVES
+    return len(clauses) > 1 and first_word(clauses[1]) in asking.IMPERATIVES
 
 
 def _gives_reason(reading: Reading, setting: Setting) -> bool:
@@ -162,7 +187,9 @@ def _is_standing(reading: Reading) -> bool:
     addressed = not phrases.SECOND_PERSON.isdisjoint(reading.lower)
     if addressed or len(reading.lower) <= _SHORT or talk.NOTED.search(reading.said):
         return True
-    return reading.first in asking.ASKING or _asks_for(reading, talk.STANDING)
+    return (
+        reading.first in asking.ASKING or _asks_for(reading, talk.STANDING) or _asks_later(reading)
+    )
 
 
 # --- what is kept -----------------------------------------------------------------------------
@@ -175,15 +202,23 @@ def _is_about_people(reading: Reading) -> bool:
     if _is_standing(reading) or talk.ABOUT_SPEAKER.search(reading.said):
         return True
     if not lower.isdisjoint(phrases.KIN) and lower.isdisjoint(phrases.GENERIC):
-        return True
+        return not _is_of_a_kind(reading)
     if reading.first in phrases.ELLIPTIC_STARTS | phrases.PERSON_VERBS or _is_written_up(reading):
         return True
     return _names_a_person(reading)
 
 
+def _is_of_a_kind(reading: Reading) -> bool:
+    """Return whether it is said of all children, parents or friends there are."""
+    kind = reading.first in phrases.KINDS
+    return kind and not phrases.MODALS.isdisjoint(reading.lower)
+
+
 def _has_subject(reading: Reading) -> bool:
     """Return whether it is about something that may matter to somebody later."""
     if _is_standing(reading) or category(reading.said) is not Category.OTHER:
+        return True
+    if is_framed(reading.text, reading.said):
         return True
     return not _FOR_LONG.isdisjoint(reading.lower) or fact_key(reading.text, None) is not None
 

@@ -8,7 +8,8 @@ WORDS = {
         thirty forty fifty sixty both several 1 2 3 4 5 6 7 8 9 10 11 12 15 20 30
     """,
     "kin": """
-        mum mom mother dad father parents parent wife husband spouse partner girlfriend boyfriend
+        bf gf hubby mum mom mother dad father grandad granddad nan gran granny nana stepfather
+        stepmother sibling parents parent wife husband spouse partner girlfriend boyfriend
         fiancé fiancée fiance fiancee son sons daughter daughters kid kids child children baby
         toddler brother brothers sister sisters sibling siblings twins twin family grandma
         grandmother grandpa grandfather grandparents grandson granddaughter grandchildren aunt uncle

@@ -58,6 +58,8 @@ HEALTH = phrases(
     i weigh
     can't/cannot eat/have/digest/tolerate
     sleep badly/poorly
+    i/we take *statin/*statins/*pril/*arin/*olol/*cillin/*azole/*oxetine/*pram/*formin/*zepam/*aline
+    i'm/i_am on *statin/*statins/*pril/*arin/*olol/*cillin/*azole/*oxetine/*pram/*formin/*zepam
     """,
     WORDS,
 )
@@ -135,6 +137,8 @@ PLAN = phrases(
     i/we start/leave/fly/move/travel/have/go/return ~6 {soon}
     ~4 is on the {date}
     ^ going to ~6 {soon}
+    i/we start/leave/fly/move/travel/go/return ~6 on the {date}
+    ^ next/this ~1 i'll/we'll/i'm/we're
     flight/train/appointment/exam ~3 is/leaves on
     ~6 is/are/starts/leaves/expires/ends/begins/moved/due/booked/scheduled [on/for/to] ~2 {soon}
     looking forward to my/our/the

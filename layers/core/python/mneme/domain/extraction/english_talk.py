@@ -12,7 +12,7 @@ _LISTS = {
         chapter paragraph section page post task chat conversation session thread list table poem
         story song code example meal pizza dinner lunch round part piece chart sheet essay article
         presentation deck invoice translation summary project exercise invitation invite caption
-        recipe playlist response output line sentence text bit job
+        recipe playlist response output line sentence text bit job game match lesson interview exam
     """,
     "order": """
         skip use keep make give write leave drop omit ignore add put let don't do avoid answer reply
@@ -24,7 +24,8 @@ _LISTS = {
 
 STANDING = phrases(
     """
-    always/never/whenever/henceforth/permanently/normally
+    never !mind/thought/knew/heard/said/realised/realized/considered
+    always/whenever/henceforth/permanently/normally
     by_default/as_a_rule/as_standard/in_general/generally/without_exception/at_all_times
     from now/here/today on/onward/onwards/forward
     from this_point/this_day/here/now on/onward/onwards
@@ -67,7 +68,7 @@ ONE_OFF = phrases(
     just/only today/tonight
     today/tonight just/only
     as an exception
-    for/in/on/with/about/at this/the_current/the_next/the_following/the_coming {thing}
+    for/in/on/with/about/at/during this/the_current/the_next/the_following/the_coming {thing}
     for/in/on/with/about/at this/the_current/the_next/the_following ~1 {thing}
     make/keep/give/let/do/leave/write/format/send/put/set/have this {thing}
     make/keep/give/let/do/leave/write/format/send/put/set/have this ~1 {thing}
@@ -80,10 +81,24 @@ ONE_OFF = phrases(
 )
 """Marks of what holds for this turn, order or document only."""
 
+LASTING = phrases(
+    """
+    usually/normally/always/never/generally/otherwise/mostly/ordinarily/typically
+    by default
+    my/our default/usual/standard
+    in general
+    from now on
+    as a rule
+    the rest of the time
+    every/each time/day/week/other
+    """
+)
+"""What tells a lasting wish from the passing one beside it."""
+
 TODAY = phrases(
     """
     today/tonight/here
-    this morning/afternoon/evening
+    this morning/afternoon/evening/weekend
     """
 )
 """Marks of this turn if a wish goes with them."""
@@ -122,6 +137,11 @@ ABOUT_TALK = phrases(
     i [really] think/guess/believe/know [that/what/how] you/you've/your
     i [really] see/understand/appreciate/admire [that/what/how] you/you've/your
     i've/i been thinking about what you
+    my/our ~2 loved/loves/liked/likes/hated it/this/that
+    i'll/i_will pass/forward/share/send/tell/show/take/save/copy/use it/this/that/them
+    your [first/second/third/last] idea/ideas/version/suggestion/suggestions/answer/draft/solution
+    your [first/second/third/last] advice/option/plan/proposal/example/explanation/reply
+    i've/i_have/i read/seen/tried/watched/done/heard it/that/this
     what you said/wrote/suggested/mentioned/told/sent
     i/we don't/didn't/can't/cannot/couldn't understand/follow/mean/know {what}
     i/we don't/didn't/can't/cannot/couldn't think/see/get/remember {what}
@@ -157,6 +177,7 @@ ABOUT_TALK = phrases(
     i'm/i_am looking at the/your/this
     i'm/i_am talking about
     exactly what/how/as i
+    i/we would/could/should/might/wouldn't/couldn't [never/not] have
     i/we hadn't/didn't/never thought/think/considered/consider of/about/that/it
     i/we hadn't/didn't/never realised/realized/realise/realize/know of/about/that/it
     ^ works/worked/working now/fine/great/perfectly/well/for_me/like_a/again
@@ -215,7 +236,7 @@ NOTED = phrases(
 
 REPORTS = phrases(
     """
-    said/says/say/wrote/writes/asked/asks/replied/quote/reads/text/line/sentence/means/called
+    said/says/say/wrote/writes/asked/asks/replied/quote/texted/messaged/sent/emailed/posted/told/reads/text/line/sentence/means/called
     """
 )
 """Words beside a quotation that make it what the sentence is about."""
@@ -239,6 +260,9 @@ OFFERED = phrases(
 ABOUT_SPEAKER = phrases(
     """
     makes/make/made/gives/gave/keeps/reminds me/us
+    bores/terrifies/relaxes/upsets/calms/stresses/soothes/kills me/us
+    could/would/will kill me
+    of us !knows/think/want
     taught/told/bought/calls/called/scares/bothers/hurts me/us
     lets/triggers/irritates/with/between/around/annoys/suits/fits me/us
     ^ ~5 here $

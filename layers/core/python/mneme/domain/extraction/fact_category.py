@@ -1,5 +1,6 @@
 """What a statement is about, told by its words: the first of the subjects that fits it."""
 
+from mneme.domain.extraction import chinese_frames, english_frames
 from mneme.domain.extraction import chinese_subjects as chinese
 from mneme.domain.extraction import english_subjects as english
 from mneme.domain.extraction.phrase_patterns import spoken
@@ -37,6 +38,13 @@ def category(text: str) -> Category:
         table, kin_led = _ENGLISH, english.KIN_LED
         said = spoken([word.lower() for word in words(text)])
     about = next((about for pattern, about in table if pattern.search(said)), Category.OTHER)
+    if about is Category.OTHER and _is_framed(text, said):
+        return Category.PERSONAL
     if about not in _OF_OTHERS and kin_led.search(said):
         return Category.PERSONAL
     return about
+
+
+def _is_framed(text: str, said: str) -> bool:
+    framed = chinese_frames.is_framed(text)
+    return framed if has_han(text) else english_frames.is_framed(text, said)

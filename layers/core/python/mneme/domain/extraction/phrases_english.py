@@ -95,7 +95,8 @@ THIRD_PERSON = SOMEBODY | SEVERAL | WRITTEN_UP
 
 KIN = _words(
     """
-    mom mum mother dad father parents parent wife husband spouse partner girlfriend boyfriend fiancé
+    bf gf hubby mom mum mother dad father grandad granddad nan gran granny nana parents parent wife
+    husband spouse partner girlfriend boyfriend fiancé
     fiancée fiance fiancee son sons daughter daughters kid kids child children baby brother brothers
     sister sisters sibling siblings family grandma grandmother grandpa grandfather grandparents aunt
     uncle cousin cousins nephew niece friend friends colleague colleagues coworker coworkers boss
@@ -103,6 +104,15 @@ KIN = _words(
     """
 )
 """People named by what they are to the speaker."""
+
+KINDS = _words(
+    """
+    children kids babies toddlers parents mothers fathers friends families siblings brothers sisters
+    sons daughters wives husbands partners couples grandparents colleagues neighbours neighbors
+    """
+)
+MODALS = _words("should must may might can cannot can't need needs ought tend tends often usually")
+"""What is said of those of a kind: one of the first list first, and one of the second."""
 
 PERSON_VERBS = _words(
     """
@@ -130,7 +140,8 @@ BETWEEN = _words("a an the now currently still also not just so very really alwa
 
 ELLIPTIC_STARTS = _words(
     """
-    love loved like liked hate hated prefer want wanted need needed got been went had have having
+    just grew love loved like liked hate hated prefer want wanted need needed got been went had have
+    having
     hope hoping wish can't couldn't cannot won't don't didn't haven't hadn't wasn't never started
     started took made found saw met bought lost won tried moved used live living work working
     remember decided finished thinking planning trying looking feeling felt getting spent visited
@@ -173,6 +184,7 @@ SLOPPY = {
     "theyre": "they're",
     "youre": "you're",
     "weve": "we've",
+    "luv": "love",
     "u": "you",
     "ur": "your",
     "pls": "please",
@@ -188,7 +200,7 @@ THANKING = _words("thank thanks thx ty cheers hi hey hello")
 FILLERS = _words(
     """
     and so but ok okay oh well then also haha hahaha wow hm hmm yes yeah yep yup nope actually
-    anyway btw hi hey hello sorry ah aw um uh hiya honestly basically obviously plus
+    anyway btw fyi hi hey hello sorry ah aw um uh hiya honestly basically obviously plus
     """
 )
 """Words before a sentence begins."""

@@ -16,7 +16,7 @@ _KEPT = (
     r"|recap|notes|preferences|attributes|traits)"
 )
 _MEMORY = (
-    r"memor(?:y|ies)(?:\s(?:bank|store|block|log|entr(?:y|ies)|items?|notes|dump|list|summary"
+    r"(?:\d{1,3}\s)?memor(?:y|ies)(?:\s(?:bank|store|block|log|entr(?:y|ies)|items?|notes|dump|list|summary"
     r"|context|recall|results?|search|\#?\d{1,3}))?"
 )
 _LEARNED = (
@@ -30,9 +30,11 @@ ENGLISH_LABEL = (
     rf"|(?:{_RECALLED}[\s_-]){{1,3}}{_KEPT}"
     rf"|(?:here(?:'s|\sis)\s|this\sis\s|the\sfollowing\sis\s)?"
     r"(?:what|all|everything|things?|facts?|something)\s(?:that\s)?"
-    rf"(?:you|i|we|the\sassistant)\s(?:already\s|currently\s|should\s|may\s)?{_LEARNED}"
+    rf"(?:you|i|we|the\sassistant)(?:'ve)?\s(?:already\s|currently\s|should\s|may\s|have\s)?{_LEARNED}"
     rf"(?:\s(?:about|of|on|from|concerning)\s{_SOMEBODY})?"
     rf"|(?:things|facts|notes)\sto\sremember(?:\sabout\s{_SOMEBODY})?"
+    rf"|(?:already\s)?known\sabout\s{_SOMEBODY}"
+    rf"|facts\s(?:that\s)?i\s(?:have\s)?(?:told|gave|shared\swith)\syou(?:\sbefore|\searlier)?"
     rf"|(?:facts|information|details|notes|context|data)\s(?:known\s)?(?:about|on|of)\s"
     r"(?:the|this)\suser"
     r"|(?:summary|recap|transcript|history|excerpts?|notes)\s(?:of|from)\s"
@@ -55,8 +57,10 @@ CHINESE_LABEL = (
     rf"|{_BEFORE}的?(?:对话|会话|聊天|沟通|交流)的?(?:摘要|记录|总结|回顾|记忆|内容|要点)"
     rf"|(?:关于|有关)用户的?.{{0,4}}(?:{_CHINESE_KEPT}|[:：])"
     rf"|(?:关于|有关)我的?(?:已[知有存]|历史|相关)?的?(?:记忆|信息|资料|档案|记录|画像)"
-    r"|[你您](?:所|已经?|目前)?(?:知道|记得|记住|了解|掌握|存)(?:了|到|下)?的?(?:关于|有关)?"
+    r"|[你您](?:所|已经?|目前|之前|此前|上次|曾经?)?(?:知道|记得|记住|了解|掌握|存)(?:了|到|下)?的?(?:关于|有关)?"
     r"[我用](?:户)?的?(?:事情?|信息|情况|资料|一切|内容|东西)?"
+    r"|[你您](?:所|已经?|目前|之前|此前|上次|曾经?)?(?:记住|记得|知道|保存|记录)(?:了|到|下来?)?的"
+    r"(?:信息|内容|事情?|东西)?(?=\s?[:：])"
     r"|(?:关于|有关)[我用]户?[，,]?[你您](?:所|已经?)?(?:知道|记得|了解)的?.{0,4})"
 )
 

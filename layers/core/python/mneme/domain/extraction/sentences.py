@@ -11,6 +11,12 @@ _UNSPACED = frozenset("。！？；۔।\n")
 """Ends that need no space behind them."""
 
 _CLAUSE_BREAK = re.compile(r"[,，、;—–:：]|\s-+\s")
+_CONJUNCTION = r"(?:but|though|although|because|whereas|while|(?:and|so)(?=\s(?:i|we|my|our)\b))"
+_PART_BREAK = re.compile(
+    rf"[,;—–]\s{{0,4}}(?:{_CONJUNCTION}\s)?|\s(?:-{{1,2}}\s|{_CONJUNCTION}\s)"
+    r"|[，；](?:不过|但是?|可是|只是)?",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002ffff]")
 _OTHER_LETTER = re.compile(
@@ -67,7 +73,16 @@ def clauses(sentence: str) -> list[str]:
 
 def clause_spans(sentence: str) -> list[tuple[int, int]]:
     """Return where the parts between commas, colons and dashes stand."""
-    breaks = [match.span() for match in _CLAUSE_BREAK.finditer(sentence)]
+    return _between(sentence, _CLAUSE_BREAK)
+
+
+def part_spans(sentence: str) -> list[tuple[int, int]]:
+    """Return where the parts stand that may be told by themselves: without conjunctions."""
+    return _between(sentence, _PART_BREAK)
+
+
+def _between(sentence: str, breaking: re.Pattern[str]) -> list[tuple[int, int]]:
+    breaks = [match.span() for match in breaking.finditer(sentence)]
     starts = [0, *(end for _, end in breaks)]
     ends = [*(start for start, _ in breaks), len(sentence)]
     trimmed = (_trimmed(sentence, *span) for span in zip(starts, ends, strict=True))

@@ -35,6 +35,13 @@ def stated_before_asking(sentence: str, setting: Setting) -> int:
     return _rules(sentence).stated_before_asking(sentence, setting)
 
 
+def stated_beside_wish(sentence: str, setting: Setting) -> tuple[int, int]:
+    """Return where the part stands that states something beside a passing wish, (0, 0) if none."""
+    if has_other_script(sentence) or is_question(sentence):
+        return (0, 0)
+    return _rules(sentence).stated_beside_wish(sentence, setting)
+
+
 def is_question(sentence: str) -> bool:
     """Return whether the sentence asks."""
     return (
@@ -69,6 +76,7 @@ class _Rules(Protocol):
 
     def weigh(self, sentence: str, setting: Setting) -> Weight: ...
     def stated_before_asking(self, sentence: str, setting: Setting) -> int: ...
+    def stated_beside_wish(self, sentence: str, setting: Setting) -> tuple[int, int]: ...
     def asks_addressee(self, sentence: str) -> bool: ...
     def opens_scenario(self, sentence: str) -> bool: ...
     def leans_back(self, sentence: str) -> bool: ...

@@ -9,6 +9,8 @@ _LISTS = {
     "work": """
         translate summari[sz]e proof-?read paraphrase rewrite re-?word rephrase correct edit polish
         shorten improve classify analy[sz]e explain simplify convert validate debug parse review
+        rate grade judge score critique continue finish complete
+        (?:make|making)\\s(?:this|it|that)
         fix\\sthe\\s(?:grammar|spelling|typos) check\\s(?:this|the|my) tl;?dr turn\\s(?:this|it)
     """,
     "text": """
@@ -16,7 +18,11 @@ _LISTS = {
         log sentences? blurb abstract bio post message lyrics opening excerpt quote query error
     """,
     "this": "this that these the\\sfollowing above below it",
-    "own_text": "cover\\sletter e-?mail draft letter essay code text abstract poem",
+    "own_text": """
+        cover\\sletter e-?mail draft letter essay code text abstract poem line bio tweet speech
+        pitch toast
+        profile headline tagline caption post message opening\\sline dating\\sprofile
+    """,
     "label": """
         original corrected quote review lyrics homework exercise headline title caption clause
         section abstract essay prompt dialogue transcript post comment feedback source sample poem
@@ -27,7 +33,8 @@ _LISTS = {
     """,
     "chinese_text": """
         原文 正文 材料 题目 文案 病句 阅读 内容 句子 段落 邮件 作文 简介 代码 如下 以下 下面 评语
-        条款 合同 第.{1,3}条 规定 公告 报道 新闻 评论 台词 歌词 日记 开场白 判断 选择 填空 造句 仿写
+        纪要 日志 朋友圈 条款 合同 第.{1,3}条 规定 公告 报道 新闻 评论 台词 歌词 日记 开场白 判断
+        选择 填空 造句 仿写
         课文 教材 说明书 广告 招聘
     """,
 }

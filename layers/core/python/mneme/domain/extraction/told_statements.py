@@ -15,6 +15,7 @@ from mneme.domain.extraction.statements import (
     leans_back,
     opens_scenario,
     stated_before_asking,
+    stated_beside_wish,
     weigh,
 )
 from mneme.domain.extraction.unreal_text import is_unreal
@@ -108,12 +109,20 @@ def heard(content: str, speaker: str | None, setting: Setting) -> Heard:
     for start, end, masked in _spoken(own):
         if end - start <= QUESTION_LENGTH and _awaits_answer(masked, setting):
             asks = own[start:end]
-        stated = stated_before_asking(masked, setting)
-        if stated:
-            teller.hear(own[start : start + stated], Weight.STATEMENT)
+        first, last = _stated_part(masked, setting)
+        if last:
+            teller.hear(own[start + first : start + last], Weight.STATEMENT)
         else:
             teller.hear(own[start:end], weigh(masked, setting))
     return Heard(tuple(teller.told), asks)
+
+
+def _stated_part(sentence: str, setting: Setting) -> tuple[int, int]:
+    """Return where the one part stands that is worth keeping, (0, 0) if it is all or nothing."""
+    before_asking = stated_before_asking(sentence, setting)
+    if before_asking:
+        return (0, before_asking)
+    return stated_beside_wish(sentence, setting)
 
 
 def _awaits_answer(sentence: str, setting: Setting) -> bool:

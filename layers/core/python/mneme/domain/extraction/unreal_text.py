@@ -48,6 +48,7 @@ _LISTS = {
     "you_are": "you\\sare you're you'll you\\splay",
     "and": "\\sand \\swhile [,;:]",
     "place": "spaceship starship castle dungeon tavern cave submarine jungle",
+    "part": "dm gm me you ai bot player narrator",
     "praise": "star legend life genius angel gem hero best god",
     "now": "现在 从现在起 接下来 就 先",
     "archaic": """
@@ -70,10 +71,15 @@ _MACHINE = expressions(
 _SCENE = expressions(
     r"""
     \brole-?play(?:ing)?\b \blet'?s\splay\b(?!\s(?:tennis|football|chess|golf))
-    \blet'?s\s(?:pretend|imagine)\b \bpretend\s(?:to\sbe|you|that|i|we)\b
+    \blet'?s\s(?:pretend|imagine)\b \bpretend\s(?:to\sbe|you|that|i|we|this|it)\b
     \bact\s(?:as|like)\s(?:if|an?|my|the|though)\b \bacting\sas\b
     \b(?:stay|remain|be|speak|talk|reply|answer)\sin\scharacter\b \b(?:my|your)\scharacter\b
-    \bplay\sthe\s(?:role|part)\b \bin\sthis\s(?:story|game|world|scenario|scene|tale|adventure)\b
+    \bplay\sthe\s(?:role|part)\b
+    \bin\s(?:this|our)\s(?:story|game|world|scenario|scene|tale|adventure)\b
+    \A\W{0,4}(?:\w{1,12}\s)?in\scharacter\b \bimprov\b \bcontinue\sthe\s(?:scene|story|tale)\b
+    ^(?:情景|场景|角色)(?:模拟|扮演|设定)?[:：]
+    \A\s{0,8}\[(?:chapter|scene|act|part|prologue|epilogue)\b
+    \b{part}\s?:\s[^\n]{1,200}\b{part}\s?:\s
     \b(?:text\sadventure|once\supon\sa\stime|d&d|dungeons|dungeon\smaster|game\smaster|rpg)\b
     \bmock\s(?:interview|trial|exam)\b \b(?:just|only)\s(?:kidding|joking)\b
     \bimagine\s(?:that\s)?you(?:'re|\sare)\b \bwe(?:'re|\sare)\s(?:on|in|at)\san?\s{place}\b
@@ -83,7 +89,8 @@ _SCENE = expressions(
     \b(?:from\snow\son|henceforth),?\s(?:you\sare|you're|you\swill\sbe|you'll\sbe)\b
     \A\W{0,4}you\splay\s(?:my|the|an?)\s \A\W{0,4}be\s(?:my\s(?!guest|friend)|an?\s)\w
     \A\W{0,4}(?:simulate\s|narrate\b|scene:)
-    \A\W{0,4}(?:you\sare|you're)\s(?:an?|the|my)\s(?!{praise})\w \A\s{0,4}\*[a-z][^*\n]{2,120}\*
+    \A\W{0,4}(?:you\sare|you're)\s(?:now\s)?(?:an?|the|my)\s(?!{praise})\w
+    \A\s{0,4}\*[a-z][^*\n]{2,120}\*
     (?<![*\w])\*[a-z]+(?:s|ing)\s[^*\n]{2,120}\*(?![*\w]) 扮演
     (?:我们|咱们|咱俩|来)来?玩一?[个局]?(?:游戏|角色|海龟汤|剧本|跑团|狼人杀|成语接龙|文字)
     [你咱]{now}?来?[演当扮][^，。！？\n]{0,20}[，,。！?\s]{0,2}我来?[演当扮是]
@@ -96,7 +103,7 @@ _SCENE = expressions(
     (?:以后|从今往后)你就?是 把自己当 (?:剧情|剧本|人设|设定)[:：是]
     \A\s{0,4}[（(*][^）)*\n]{2,40}[）)*]\s?[^\s，,。] {archaic}
     我(?:现在)?[是扮][^，。]{1,10}[，,]你就?[是扮] 你是[^，。]{1,8}[，,]我就?是
-    你(?:现在)?的(?:身份|角色|人设)是
+    你(?:现在)?的(?:身份|角色|人设)是 在(?:这个?|我们的)(?:故事|游戏|世界|剧情|场景|设定)[里中]
     """,
     _LISTS,
 )

@@ -1,1 +1,0 @@
-"""`./dev bench soak`: is anything lost or doubled while processes die and messages repeat?"""

@@ -1,0 +1,41 @@
+"""Hundreds of messages of every kind: those that tell something yield a fact, the others none."""
+
+from collections import Counter
+from datetime import UTC, datetime
+
+import pytest
+
+from mneme.domain.conversation import Conversation, Message, Role
+from mneme.domain.extraction.extract_facts import extract_facts
+from mneme.domain.scope import Level, Scope
+from tests.unit.domain.extraction.message_files import Section, sections
+
+NOW = datetime(2026, 5, 1, 10, tzinfo=UTC)
+TELLING, EMPTY = sections("with_facts"), sections("without_facts")
+
+
+def facts(content: str, role: Role) -> list[str]:
+    said = Message("m1", role, content, None, NOW)
+    return [fact.text for fact in extract_facts(Conversation(Scope(Level.GLOBAL), (said,), NOW))]
+
+
+@pytest.mark.parametrize("section", TELLING, ids=str)
+def test_every_message_that_tells_something_yields_a_fact(section: Section) -> None:
+    lost = [said for said in section.messages if not facts(said, section.role)]
+
+    assert lost == []
+
+
+@pytest.mark.parametrize("section", EMPTY, ids=str)
+def test_no_message_that_tells_nothing_yields_a_fact(section: Section) -> None:
+    junk = {said: found for said in section.messages if (found := facts(said, section.role))}
+
+    assert junk == {}
+
+
+def test_there_are_messages_enough_and_none_is_there_twice() -> None:
+    number = Counter(each.language for each in TELLING + EMPTY for _ in each.messages)
+    times = Counter(said for each in TELLING + EMPTY for said in each.messages)
+
+    assert min(number.values()) > 1_000
+    assert [said for said, n in times.items() if n > 1] == []
