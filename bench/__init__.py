@@ -1,4 +1,4 @@
-"""Benchmarks that print a table. They reach Mneme as its callers do: over HTTP."""
+"""Benchmarks that print a table. Most reach Mneme as its callers do: over HTTP."""
 
 import os
 

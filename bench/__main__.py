@@ -4,10 +4,18 @@ import sys
 
 from bench import extraction, quality, smoke
 from bench.client import ApiError
+from bench.soak import benchmark as soak
 from bench.stack import StackError
 from bench.waiting import TooLateError
+from bench.write import benchmark as write
 
-BENCHMARKS = {"extraction": extraction.main, "quality": quality.main, "smoke": smoke.main}
+BENCHMARKS = {
+    "extraction": extraction.main,
+    "quality": quality.main,
+    "smoke": smoke.main,
+    "soak": soak.main,
+    "write": write.main,
+}
 
 
 def main(arguments: list[str]) -> None:

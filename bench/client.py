@@ -17,9 +17,13 @@ class ApiError(Exception):
 
 
 class Client:
-    """Calls one server with one key. Not for several threads at once."""
+    """Calls one server with one key. Not for several threads at once.
+
+    `sent_again` counts the requests that were sent a second time, for want of an answer.
+    """
 
     def __init__(self, base_url: str, api_key: str) -> None:
+        self.sent_again = 0
         address = urlsplit(base_url)
         self._connection = http.client.HTTPConnection(
             address.hostname or "", address.port, timeout=TIMEOUT_SECONDS
@@ -54,6 +58,7 @@ class Client:
         except (http.client.RemoteDisconnected, ConnectionError):
             # A server may close a connection that was idle; it has not seen this request then.
             self._connection.close()
+            self.sent_again += 1
             return self._exchange(method, path, body)
 
     def _exchange(self, method: str, path: str, body: bytes | None) -> bytes:

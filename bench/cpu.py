@@ -20,15 +20,16 @@ class Process:
     cpu: float
 
 
-def cpu_used(supervisor: int) -> dict[str, float]:
-    """Return the CPU time of each of the supervisor's children so far, by module.
+def children(supervisor: int) -> list[Process]:
+    """Return the supervisor's children; none where the kernel does not tell by `/proc`."""
+    return [found for found in _processes() if found.parent == supervisor]
 
-    Empty where the kernel does not tell by `/proc`.
-    """
+
+def cpu_used(supervisor: int) -> dict[str, float]:
+    """Return the CPU time of each of the supervisor's children so far, by module."""
     used: dict[str, float] = {}
-    for found in _processes():
-        if found.parent == supervisor:
-            used[found.module] = used.get(found.module, 0.0) + found.cpu
+    for found in children(supervisor):
+        used[found.module] = used.get(found.module, 0.0) + found.cpu
     return used
 
 

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 PERCENTILES = (50, 95, 99)
@@ -41,6 +41,14 @@ class Latencies:
             return [self.name, "0", *("-" for _ in PERCENTILES)]
         shown = (f"{percentile(self.values, percent):.1f}" for percent in PERCENTILES)
         return [self.name, str(len(self.values)), *shown]
+
+
+def merged(name: str, parts: Iterable[Latencies]) -> Latencies:
+    """Return the times of several callers as one."""
+    whole = Latencies(name)
+    for part in parts:
+        whole.values.extend(part.values)
+    return whole
 
 
 LATENCY_HEADER = ["time, ms", "n", *(f"p{percent}" for percent in PERCENTILES)]

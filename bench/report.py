@@ -10,9 +10,14 @@ def machine() -> dict[str, object]:
     """Return what every figure depends on."""
     return {
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}",
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, load {load()}",
         "python": platform.python_version(),
     }
+
+
+def load() -> str:
+    """Return the machine's load average of the last minute."""
+    return f"{os.getloadavg()[0]:.1f}"
 
 
 def print_facts(facts: Mapping[str, object]) -> None:

@@ -18,10 +18,17 @@ STOP_SECONDS = 20.0
 
 @dataclass(frozen=True)
 class Stack:
-    """A running stack: a client of it, and its supervisor's process id."""
+    """A running stack: a client of it, its supervisor's process id, and where its data is."""
 
     client: Client
     supervisor: int
+    base_url: str
+    api_key: str
+    data: Path
+
+    def connect(self) -> Client:
+        """Return one more client, for a thread of its own."""
+        return Client(self.base_url, self.api_key)
 
 
 class StackError(Exception):
@@ -31,20 +38,34 @@ class StackError(Exception):
 @contextmanager
 def fresh_stack() -> Iterator[Stack]:
     """Run an embedded stack for the length of the block."""
-    with tempfile.TemporaryDirectory(prefix="mneme-bench-") as folder:
-        process = _start(Path(folder))
-        try:
-            ready = _await_ready(process, Path(folder))
-            client = Client(ready["base_url"], ready["api_key"])
-            yield Stack(client, process.pid)
-            client.close()
-        finally:
-            _stop(process)
+    with (
+        tempfile.TemporaryDirectory(prefix="mneme-bench-") as folder,
+        running_stack(Path(folder)) as stack,
+    ):
+        yield stack
 
 
-def _start(folder: Path) -> subprocess.Popen[bytes]:
+@contextmanager
+def running_stack(folder: Path, workers: int = 1) -> Iterator[Stack]:
+    """Run an embedded stack in a folder that outlives it, for the length of the block.
+
+    `workers` are API processes.
+    """
+    process = _start(folder, workers)
+    try:
+        ready = _await_ready(process, folder)
+        base_url, api_key = ready["base_url"], ready["api_key"]
+        client = Client(base_url, api_key)
+        yield Stack(client, process.pid, base_url, api_key, folder / "data")
+        client.close()
+    finally:
+        _stop(process)
+
+
+def _start(folder: Path, workers: int) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "local.serve", "--port", "0", "--fresh"]
     command += ["--data", str(folder / "data"), "--ready-file", str(folder / "ready.json")]
+    command += ["--workers", str(workers)]
     with (folder / "log").open("wb") as log:
         return subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT

@@ -17,12 +17,14 @@ class TooLateError(Exception):
     """What was waited for did not come in time."""
 
 
-def until(condition: Callable[[], bool], deadline: float, what: str) -> None:
+def until(
+    condition: Callable[[], bool], deadline: float, what: str, pause: float = POLL_SECONDS
+) -> None:
     """Poll until the condition holds or the monotonic clock passes. Raises TooLateError."""
     while not condition():
         if time.monotonic() > deadline:
             raise TooLateError(f"{what} took too long")
-        time.sleep(POLL_SECONDS)
+        time.sleep(pause)
 
 
 def await_tasks(client: Client, user: str, tasks: Iterable[str], seconds: float) -> Counter[str]:

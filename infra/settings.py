@@ -64,6 +64,8 @@ class StageSettings:
         opensearch_url: a search node to use instead of the stage's own domain.
         bedrock_model: a model or inference profile of Bedrock that extracts facts.
         model_server: a model that is asked before Bedrock's. Without either, rules alone extract.
+        sensitive_content: `reject`, `redact` or `allow` secrets, card numbers and the like, of
+            tenants whose row says nothing else.
         rules_in_outage: let the rules take over while no model answers, instead of waiting for one.
     """
 
@@ -81,6 +83,7 @@ class StageSettings:
     bedrock_model: str | None = None
     model_server: ModelServer | None = None
     rules_in_outage: bool = False
+    sensitive_content: str = "redact"
     log_level: str = "INFO"
     log_days: int = 14
     authorizer_cache_seconds: int = 60

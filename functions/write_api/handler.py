@@ -21,7 +21,8 @@ def add(tenant: TenantContext, request: AddRequest) -> Reply:
     if request.temporary:
         return Reply(AddAnswer(task_id=None, accepted=True), accepted=True)
     task = services().accept_add(tenant, request.user_id, conversation, request.idempotency_key)
-    return Reply(AddAnswer(task_id=task.task_id, accepted=True), accepted=True)
+    answer = AddAnswer(task_id=task.task_id, accepted=True, redacted=dict(task.redacted))
+    return Reply(answer, accepted=True, notes={"redacted": answer.redacted})
 
 
 @api.verb(ADD_STRUCTURED)
@@ -31,16 +32,19 @@ def add_structured(tenant: TenantContext, request: AddStructuredRequest) -> Repl
     tenant.require_write(request.user_id, scope)
     if not request.skip_evolution:
         task = services().accept_structured(tenant, request.user_id, scope, fact)
-        return Reply(AddStructuredAnswer(task_id=task.task_id, accepted=True), accepted=True)
-    result = services().write_structured(tenant, request.user_id, scope, fact)
-    return Reply(
-        AddStructuredAnswer(
-            accepted=True,
-            decision=result.decision,
-            memory_id=result.memory_id,
-            revision=result.revision,
+        answer = AddStructuredAnswer(
+            task_id=task.task_id, accepted=True, redacted=dict(task.redacted)
         )
+        return Reply(answer, accepted=True, notes={"redacted": answer.redacted})
+    result = services().write_structured(tenant, request.user_id, scope, fact)
+    answer = AddStructuredAnswer(
+        accepted=True,
+        decision=result.decision,
+        memory_id=result.memory_id,
+        revision=result.revision,
+        redacted=dict(result.redacted),
     )
+    return Reply(answer, notes={"redacted": answer.redacted})
 
 
 @api.verb(TASK)

@@ -28,6 +28,7 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
                 for name in sorted({*access.buckets_read, *access.buckets_write})
             }
         ),
+        "MNEME_SENSITIVE_CONTENT": settings.sensitive_content,
         # A function has less than two cores: more threads would only contend for them.
         "OPENBLAS_NUM_THREADS": "1",
         "POWERTOOLS_SERVICE_NAME": row.name,

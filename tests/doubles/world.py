@@ -31,6 +31,7 @@ from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Kind, Revision
 from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.scope import Scope
+from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.task import FactResult, Task, TaskState
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.backend import Backend
@@ -109,12 +110,13 @@ class World(Services):
         around: Around = lambda stores: stores,
         model: LanguageModel | None = None,
         models: ModelSettings = NO_MODELS,
+        sensitive: SensitivePolicy = SensitivePolicy.REDACT,
     ):
         self.durable = durable or Durable()
         self._around = around
         self._model = model
         super().__init__(
-            Settings("test", LAYOUTS, None, {}, {}, {}, "", None, "", models),
+            Settings("test", LAYOUTS, None, {}, {}, {}, "", None, "", models, sensitive),
             self.durable.clock,
             self.durable.ids,
         )

@@ -28,7 +28,7 @@ def test_a_conversation_is_accepted_and_queued_by_its_id(cloud: Cloud) -> None:
     told = answer(cloud.invoke("write_api", ADDED))
 
     assert (told.status, told.code) == (202, 0)
-    assert told.data == {"task_id": TASK_ID, "accepted": True}
+    assert told.data == {"task_id": TASK_ID, "accepted": True, "redacted": {}}
     assert told.trace_id == ADDED["requestContext"]["requestId"]
     assert _queued(cloud, "extraction", "u-4711") == [
         {"tenant_id": "acme", "user_id": "u-4711", "task_id": TASK_ID, "attempt": 1}
@@ -48,6 +48,7 @@ def test_an_accepted_task_is_shown(cloud: Cloud) -> None:
         "updated_at": "2026-03-01T12:00:00Z",
         "results": [],
         "error": None,
+        "redacted": {},
     }
 
 
@@ -97,7 +98,8 @@ def test_a_temporary_conversation_is_accepted_and_stored_nowhere(cloud: Cloud) -
 
     told = call(cloud, "add", body)
 
-    assert (told.status, told.data) == (202, {"task_id": None, "accepted": True})
+    assert told.status == 202
+    assert told.data == {"task_id": None, "accepted": True, "redacted": {}}
     stored = [row for table in cloud.tables for row in cloud.rows(table)]
     assert not [row for row in stored if row["pk"]["S"] == "acme#fleeting"]
     assert _queued(cloud, "extraction", "fleeting") == []

@@ -16,7 +16,7 @@ def test_an_answer_travels_as_code_message_trace_and_data() -> None:
         "code": 0,
         "msg": "ok",
         "trace_id": "1-abc",
-        "data": {"task_id": "t1", "accepted": True},
+        "data": {"task_id": "t1", "accepted": True, "redacted": {}},
     }
 
 
@@ -25,7 +25,7 @@ def test_an_error_names_its_field_and_the_current_revision() -> None:
         code=40901, msg="moved on", trace_id="1-abc", data=ErrorData(current_revision=3)
     )
 
-    assert envelope.model_dump()["data"] == {"field": None, "current_revision": 3}
+    assert envelope.model_dump()["data"] == {"field": None, "current_revision": 3, "kinds": None}
 
 
 def test_an_envelope_may_be_empty_but_never_untraceable() -> None:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -57,7 +58,14 @@ def test_an_answer_lists_the_results_in_order_of_the_facts() -> None:
             {"decision": "UPDATE", "memory_id": "m0", "revision": 2},
         ],
         "error": None,
+        "redacted": {},
     }
+
+
+def test_an_answer_counts_what_was_redacted() -> None:
+    answer = TaskAnswer.of(replace(task(), redacted={"password": 2}))
+
+    assert answer.redacted == {"password": 2}
 
 
 def test_an_answer_says_why_a_task_failed() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from infra.tables import layouts_json
+from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.runtime.settings import NO_MODELS, Fallback, ModelSettings, settings, settings_from
 
 STAGE = {"MNEME_STAGE": "dev", "MNEME_TABLES": layouts_json({"heads": "physical-heads"})}
@@ -74,6 +75,13 @@ def test_models_are_named_by_the_environment() -> None:
     )
 
 
+def test_sensitive_content_is_redacted_unless_the_deployment_says_otherwise() -> None:
+    assert settings_from(STAGE).sensitive_content is SensitivePolicy.REDACT
+
+    rejecting = settings_from({**STAGE, "MNEME_SENSITIVE_CONTENT": "reject"})
+    assert rejecting.sensitive_content is SensitivePolicy.REJECT
+
+
 def test_the_key_of_a_model_is_shown_nowhere() -> None:
     given = {"MNEME_LLM_URL": "u", "MNEME_LLM_MODEL": "m", "MNEME_LLM_API_KEY": "sesame"}
 
@@ -86,7 +94,12 @@ def test_a_server_without_the_name_of_its_model_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("MNEME_LLM_FALLBACK", "guess"), ("MNEME_LLM_SECONDS", "soon")]
+    ("name", "value"),
+    [
+        ("MNEME_LLM_FALLBACK", "guess"),
+        ("MNEME_LLM_SECONDS", "soon"),
+        ("MNEME_SENSITIVE_CONTENT", "sometimes"),
+    ],
 )
 def test_a_setting_that_is_none_of_the_known_is_refused(name: str, value: str) -> None:
     with pytest.raises(ValueError):

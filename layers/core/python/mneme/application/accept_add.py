@@ -12,6 +12,7 @@ from mneme.application.repositories.key_ring import KeyRing, UserKeys
 from mneme.application.repositories.task_attachments import CONVERSATION
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.user_repository import UserRepository
+from mneme.application.screen_content import ScreenContent
 from mneme.application.send_task import SendTask
 from mneme.application.task_codec import encode_conversation
 from mneme.domain.conversation import Conversation
@@ -31,6 +32,7 @@ class AcceptAdd:
     queue: WorkQueue
     clock: Clock
     ids: Ids
+    screen: ScreenContent
 
     def __call__(
         self,
@@ -41,11 +43,14 @@ class AcceptAdd:
     ) -> Task:
         """Return the accepted task; the same idempotency key and body return the same one.
 
-        Raises MemorySwitchedOff, IdempotencyConflict, Unavailable. A crash at any point loses
-        nothing that was answered: what is stored but not queued is sent again by the sweep.
+        Raises MemorySwitchedOff, SensitiveContent, IdempotencyConflict, Unavailable. A crash at any
+        point loses nothing that was answered: what is stored but not queued is sent again by the
+        sweep.
         """
         state = self.users.state(tenant, user_id)
         state.require_app_on(conversation.scope.app_id)
+        kept = self.screen.conversation(tenant, user_id, conversation)
+        conversation = kept.content
         keys = self.keys.keys_for(tenant, user_id, state.epoch)
         task = Task(
             task_id=self._task_id(tenant, user_id, idempotency_key),
@@ -56,6 +61,7 @@ class AcceptAdd:
             body_digest=_digest(keys, conversation),
             accepted_at=conversation.accepted_at,
             updated_at=conversation.accepted_at,
+            redacted=kept.redacted,
         )
         stored = self._store(tenant, user_id, task, conversation)
         if stored.state is not TaskState.PENDING:

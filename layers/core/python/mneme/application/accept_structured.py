@@ -1,5 +1,6 @@
 """Accept one finished memory: written at once, or through evolution (DESIGN §6)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mneme.application.commit_fact import CommitFact, FactWrite
@@ -13,6 +14,7 @@ from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.user_repository import UserRepository
+from mneme.application.screen_content import ScreenContent
 from mneme.application.send_task import SendTask
 from mneme.application.task_codec import encode_facts
 from mneme.domain.change import Actor
@@ -34,11 +36,13 @@ class AcceptStructured:
     queue: WorkQueue
     clock: Clock
     ids: Ids
+    screen: ScreenContent
 
     def __call__(self, tenant: TenantContext, user_id: str, scope: Scope, fact: Fact) -> Task:
-        """Return the accepted task. Raises MemorySwitchedOff, Unavailable."""
+        """Return the accepted task. Raises MemorySwitchedOff, SensitiveContent, Unavailable."""
         state = self.users.state(tenant, user_id)
         state.require_app_on(scope.app_id)
+        kept = self.screen.fact(tenant, user_id, scope, fact)
         now = self.clock.now()
         task = Task(
             task_id=f"t_{self.ids.new()}",
@@ -50,11 +54,19 @@ class AcceptStructured:
             accepted_at=now,
             updated_at=now,
             fact_count=1,
+            redacted=kept.redacted,
         )
-        self.tasks.create(tenant, user_id, task, FACTS, encode_facts(scope, (fact,)))
+        self.tasks.create(tenant, user_id, task, FACTS, encode_facts(scope, (kept.content,)))
         send = SendTask(self.tasks, self.queue, self.clock)
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
         return send(tenant, task, EVOLUTION, message)
+
+
+@dataclass(frozen=True, slots=True)
+class Written(FactResult):
+    """What became of a memory that was written at once; `redacted` counts by kind."""
+
+    redacted: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -66,11 +78,17 @@ class WriteStructured:
     find_by: FindBy
     clock: Clock
     ids: Ids
+    screen: ScreenContent
 
-    def __call__(self, tenant: TenantContext, user_id: str, scope: Scope, fact: Fact) -> FactResult:
-        """Return what was written; the same content again is a SKIP that names the first one."""
+    def __call__(self, tenant: TenantContext, user_id: str, scope: Scope, fact: Fact) -> Written:
+        """Return what was written; the same content again is a SKIP that names the first one.
+
+        Raises MemorySwitchedOff, SensitiveContent, Unavailable.
+        """
         state = self.users.state(tenant, user_id)
         state.require_app_on(scope.app_id)
+        kept = self.screen.fact(tenant, user_id, scope, fact)
+        fact = kept.content
         text = fact_text(fact.speaker, fact.text)
         (embedding,) = self.find_by.embeddings(tenant, user_id, state.epoch, [text])
         epoch = state.effective_epoch(scope)
@@ -82,7 +100,8 @@ class WriteStructured:
             judge=append_judge(placed, self.clock),
             gate=lambda: self._gate(tenant, user_id, scope, state),
         )
-        return self.commit_fact(tenant, user_id, write)
+        result = self.commit_fact(tenant, user_id, write)
+        return Written(result.decision, result.memory_id, result.revision, kept.redacted)
 
     def _gate(
         self, tenant: TenantContext, user_id: str, scope: Scope, accepted: UserState

@@ -14,11 +14,12 @@ from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.read_session import ReadSession
 from mneme.application.repositories.task_attachments import CONVERSATION, FACTS
 from mneme.application.repositories.tasks import Tasks
+from mneme.application.screen_content import ScreenContent
 from mneme.application.task_codec import decode_conversation, encode_facts
 from mneme.application.write_gate import WriteGate
 from mneme.domain.conversation import Conversation
 from mneme.domain.errors import ExtractionFailed, ModelOutage
-from mneme.domain.extraction.fact_limits import within_limits
+from mneme.domain.extraction.fact_limits import Limited, within_limits
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
 from mneme.domain.memory import TagValue
@@ -47,6 +48,7 @@ class ExtractTask:
     keep_episode: KeepEpisode
     read_session: ReadSession
     extractor: Extractor
+    screen: ScreenContent
     log: ExtractionLog
     queue: WorkQueue
     clock: Clock
@@ -90,9 +92,11 @@ class ExtractTask:
             return ()
         reads = self.extractor.reads_context(tenant)
         context = self.read_session(tenant, user_id, task, conversation) if reads else ()
-        limited = within_limits(self.extractor.extract(tenant, conversation, context))
-        if limited.dropped:
-            self.log.record(tenant, {drop.value: n for drop, n in limited.dropped.items()})
+        # What was split over messages, and passed the screen so, a model may have joined.
+        kept = self.screen.extracted(tenant, self.extractor.extract(tenant, conversation, context))
+        limited = within_limits(kept.content)
+        if limited.dropped or kept.redacted:
+            self.log.record(tenant, _counts(limited, kept.redacted))
         return tuple(_tagged(fact, conversation.policy.tags) for fact in limited.facts)
 
     def _put_off(
@@ -129,6 +133,11 @@ class ExtractTask:
             extra=(kept,),
         )
         self.queue.send(tenant, EVOLUTION, message.encode())
+
+
+def _counts(limited: Limited, sensitive: Mapping[str, int]) -> dict[str, int]:
+    dropped = {drop.value: n for drop, n in limited.dropped.items()}
+    return dropped | {f"sensitive {kind}": n for kind, n in sensitive.items()}
 
 
 def _tagged(fact: Fact, tags: Mapping[str, TagValue]) -> Fact:

@@ -31,7 +31,7 @@ EXAMPLES = {
             ],
             "idempotency_key": "chat-17-turn-3",
         },
-        answer={"task_id": _TASK, "accepted": True},
+        answer={"task_id": _TASK, "accepted": True, "redacted": {}},
     ),
     "add_structured": Example(
         request={
@@ -47,6 +47,7 @@ EXAMPLES = {
             "decision": "ADD",
             "memory_id": _MEMORY,
             "revision": 1,
+            "redacted": {},
         },
     ),
     "task": Example(
@@ -58,6 +59,7 @@ EXAMPLES = {
             "updated_at": "2026-03-01T08:30:02Z",
             "results": [{"decision": "ADD", "memory_id": _MEMORY, "revision": 1}],
             "error": None,
+            "redacted": {},
         },
     ),
     "recall": Example(

@@ -4,7 +4,8 @@
 
     MnemeError
     ├── InvalidRequest       40001  a parameter is wrong; names the field
-    │   └── PayloadTooLarge  41301  the body or one of its parts is over its limit
+    │   ├── PayloadTooLarge  41301  the body or one of its parts is over its limit
+    │   └── SensitiveContent 40001  a text holds what must not be kept; names the kinds
     ├── NotAuthenticated     40101  no credential, or one we do not know
     ├── MemorySwitchedOff    40301  the user, or the app for this user, has switched memory off
     ├── NotAllowed           40302  the credential's scope, app or user does not allow it
@@ -25,7 +26,7 @@
 No message may carry memory content: messages reach logs and callers.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import ClassVar
 
@@ -55,6 +56,16 @@ class PayloadTooLarge(InvalidRequest):
     """The body, or one part of it, is over its limit."""
 
     code = 41301
+
+
+class SensitiveContent(InvalidRequest):
+    """A text holds what must not be kept, such as a password; names the kinds, never the text."""
+
+    def __init__(self, kinds: Iterable[str], *, field: str) -> None:
+        named = sorted({str(kind) for kind in kinds})
+        super().__init__(
+            f"holds what must not be kept: {', '.join(named)}", field=field, data={"kinds": named}
+        )
 
 
 class NotAuthenticated(MnemeError):

@@ -1,6 +1,7 @@
 """A task: the durable course of one accepted write, which its caller can read."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -58,7 +59,7 @@ class Task:
     """The task row. `results` holds (fact number, result), in order of the facts.
 
     `attempt` numbers the messages that are sent for it; `deferrals` counts how often it has been
-    put off because no model answered.
+    put off because no model answered; `redacted` counts by kind what was taken out of the request.
     """
 
     task_id: str
@@ -74,3 +75,4 @@ class Task:
     deferrals: int = 0
     results: tuple[tuple[int, FactResult], ...] = ()
     error: TaskError | None = None
+    redacted: Mapping[str, int] = field(default_factory=dict, hash=False)

@@ -32,10 +32,12 @@ from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.revision_rows import RevisionRows
+from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.application.repositories.task_attachments import TaskAttachments
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.tenant_guard import TenantGuard
 from mneme.application.repositories.user_repository import UserRepository
+from mneme.application.screen_content import ScreenContent
 from mneme.application.sweep_tasks import SweepTasks
 from mneme.application.tenants import Tenants
 from mneme.application.work_on_task import WorkOnTask
@@ -58,18 +60,38 @@ class Services(Technology):
     def accept_add(self) -> AcceptAdd:
         """Behind `add`."""
         return AcceptAdd(
-            self.users, self.keys, self.tasks, self.backend.queue, self.clock, self.ids
+            users=self.users,
+            keys=self.keys,
+            tasks=self.tasks,
+            queue=self.backend.queue,
+            clock=self.clock,
+            ids=self.ids,
+            screen=self.screen_content,
         )
 
     @cached_property
     def accept_structured(self) -> AcceptStructured:
         """Behind `add_structured` through evolution."""
-        return AcceptStructured(self.users, self.tasks, self.backend.queue, self.clock, self.ids)
+        return AcceptStructured(
+            users=self.users,
+            tasks=self.tasks,
+            queue=self.backend.queue,
+            clock=self.clock,
+            ids=self.ids,
+            screen=self.screen_content,
+        )
 
     @cached_property
     def write_structured(self) -> WriteStructured:
         """Behind `add_structured` that skips evolution."""
-        return WriteStructured(self.users, self.commit_fact, self.find_by, self.clock, self.ids)
+        return WriteStructured(
+            users=self.users,
+            commit_fact=self.commit_fact,
+            find_by=self.find_by,
+            clock=self.clock,
+            ids=self.ids,
+            screen=self.screen_content,
+        )
 
     @cached_property
     def read_task(self) -> ReadTask:
@@ -106,6 +128,7 @@ class Services(Technology):
             keep_episode=KeepEpisode(episodes, self.commits, self.find_by, self.clock),
             read_session=ReadSession(episodes, self.memories),
             extractor=self.extractor,
+            screen=self.screen_content,
             log=self.extraction_log,
             queue=self.backend.queue,
             clock=self.clock,
@@ -180,6 +203,16 @@ class Services(Technology):
         look_up = LookUpKnown(Guards(self.tables), self.memories, self.find_by)
         plan = PlanCommit(look_up, self.find_by, self.clock)
         return CommitFact(look_up, plan, self.commits, self.clock)
+
+    @cached_property
+    def sensitive_policies(self) -> SensitivePolicies:
+        """What tenants want done with sensitive content."""
+        return SensitivePolicies(self.tables, self.clock, self.settings.sensitive_content)
+
+    @cached_property
+    def screen_content(self) -> ScreenContent:
+        """The gate of content, before anything is stored."""
+        return ScreenContent(self.sensitive_policies)
 
     @cached_property
     def find_similar(self) -> FindSimilar:

@@ -69,6 +69,7 @@ class MemoryApi:
             reply = self._reply(verb, handler, log)
         except MnemeError as error:
             code = error.code
+            log |= error.data
             if isinstance(error, InternalFault):
                 self._logger.error("internal fault", extra={**log, "fault": fault_site(error)})
             response = self._failure(error)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.table_layout import TableLayout, parse_layouts
+from mneme.domain.sensitive.content import SensitivePolicy
 
 
 class Fallback(StrEnum):
@@ -38,7 +39,10 @@ NO_MODELS = ModelSettings()
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the stores are. With `data_dir` everything is embedded under it; else it is on AWS."""
+    """Where the stores are. With `data_dir` everything is embedded under it; else it is on AWS.
+
+    `sensitive_content` is what happens to secrets of a tenant that has no word of its own.
+    """
 
     stage: str
     tables: Mapping[str, TableLayout]
@@ -50,6 +54,7 @@ class Settings:
     opensearch_url: str | None
     region: str
     models: ModelSettings = NO_MODELS
+    sensitive_content: SensitivePolicy = SensitivePolicy.REDACT
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
@@ -70,6 +75,9 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         opensearch_url=environment.get("MNEME_OPENSEARCH_URL") or None,
         region=environment.get("AWS_REGION", ""),
         models=_models(environment),
+        sensitive_content=SensitivePolicy(
+            environment.get("MNEME_SENSITIVE_CONTENT") or SensitivePolicy.REDACT
+        ),
     )
 
 

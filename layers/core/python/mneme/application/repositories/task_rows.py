@@ -10,6 +10,7 @@ from mneme.application.ports.table_store import Item, Value
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import task_key
 from mneme.application.repositories.row_values import milliseconds
+from mneme.domain.errors import InternalFault
 from mneme.domain.task import Decision, FactResult, Task, TaskError, TaskState
 
 DUE_SHARDS = 8
@@ -44,6 +45,8 @@ def task_row(partition: str, task: Task) -> dict[str, Value]:
         row["fact_count"] = task.fact_count
     if task.deferrals:
         row["deferrals"] = task.deferrals
+    if task.redacted:
+        row["redacted"] = dict(task.redacted)
     return row
 
 
@@ -63,6 +66,7 @@ def task_of(row: Item) -> Task:
         deferrals=read.whole(row, "deferrals", 0),
         results=_results(row),
         error=_error(row),
+        redacted=_redacted(row),
     )
 
 
@@ -105,3 +109,10 @@ def _error(row: Item) -> TaskError | None:
     if not isinstance(value, Mapping):
         return None
     return TaskError(read.whole(value, "code"), read.text(value, "message"))
+
+
+def _redacted(row: Item) -> dict[str, int]:
+    counts = row.get("redacted", {})
+    if not isinstance(counts, Mapping):
+        raise InternalFault("a row lacks `redacted`")
+    return {kind: read.whole(counts, kind) for kind in counts}

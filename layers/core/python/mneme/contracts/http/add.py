@@ -13,7 +13,7 @@ from mneme.contracts.http.fields import (
     UserId,
     refusal,
 )
-from mneme.contracts.http.model import AnswerModel, WireModel
+from mneme.contracts.http.model import AnswerModel, Redacted, WireModel
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.extraction.policy import DEFAULT_EXTRACTION
 from mneme.domain.memory import Ownership
@@ -78,3 +78,4 @@ class AddAnswer(AnswerModel):
 
     task_id: str | None
     accepted: bool
+    redacted: Redacted = Field(default_factory=dict)

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
 
 from mneme.contracts.http.fields import CallerId, Instant, MemoryText, Tags, UserId, refusal
-from mneme.contracts.http.model import AnswerModel, WireModel
+from mneme.contracts.http.model import AnswerModel, Redacted, WireModel
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Kind, MemType, Ownership
 from mneme.domain.scope import Level, Scope, requested_scope
@@ -88,3 +88,4 @@ class AddStructuredAnswer(AnswerModel):
     decision: Decision | None = None
     memory_id: str | None = None
     revision: int | None = None
+    redacted: Redacted = Field(default_factory=dict)

@@ -17,7 +17,11 @@ class Envelope(AnswerModel, Generic[Data]):
 
 
 class ErrorData(AnswerModel):
-    """Details of an error: the path of the field that is wrong, the revision that is current."""
+    """Details of an error: the path of the field that is wrong, the revision that is current.
+
+    `kinds` names what must not be kept in that field, such as `password`.
+    """
 
     field: str | None = None
     current_revision: int | None = None
+    kinds: list[str] | None = None

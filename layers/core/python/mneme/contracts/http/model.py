@@ -1,6 +1,8 @@
 """The strictness that all wire models share."""
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class WireModel(BaseModel):
@@ -13,3 +15,13 @@ class AnswerModel(BaseModel):
     """What we answer; built by us, so only its shape matters."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+Redacted = Annotated[
+    dict[str, int],
+    Field(
+        description="how often a mark such as `[redacted: card number]` was put in place of what"
+        " must not be kept, by its kind; empty for most requests"
+    ),
+]
+"""What the sensitive content policy took out of a request."""

@@ -2,8 +2,10 @@
 
 from datetime import datetime
 
+from pydantic import Field
+
 from mneme.contracts.http.fields import CallerId, UserId
-from mneme.contracts.http.model import AnswerModel, WireModel
+from mneme.contracts.http.model import AnswerModel, Redacted, WireModel
 from mneme.domain.task import Decision, Task, TaskState
 
 
@@ -38,6 +40,7 @@ class TaskAnswer(AnswerModel):
     updated_at: datetime
     results: list[FactResultModel]
     error: TaskErrorModel | None = None
+    redacted: Redacted = Field(default_factory=dict)
 
     @classmethod
     def of(cls, task: Task) -> "TaskAnswer":
@@ -55,4 +58,5 @@ class TaskAnswer(AnswerModel):
                 for _, result in task.results
             ],
             error=None if error is None else TaskErrorModel(code=error.code, msg=error.message),
+            redacted=dict(task.redacted),
         )

@@ -18,6 +18,17 @@ class SensitiveKind(StrEnum):
     BANK_ACCOUNT = "bank account number"
 
 
+CREDENTIALS = frozenset(
+    {
+        SensitiveKind.PRIVATE_KEY,
+        SensitiveKind.API_KEY,
+        SensitiveKind.ACCESS_TOKEN,
+        SensitiveKind.PASSWORD,
+    }
+)
+"""What opens something; told by its form or by its word, never by its digits alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A part of the text, `start` to `end` (exclusive), that is sensitive."""

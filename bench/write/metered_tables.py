@@ -1,0 +1,117 @@
+"""A table store that counts what its calls would consume in DynamoDB."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bench.write.capacity_units import read_units, total_size, write_units
+from mneme.adapters.item_rules import item_size, key_of
+from mneme.adapters.table_layout import TableLayout
+from mneme.application.ports.table_store import (
+    Action,
+    Check,
+    Item,
+    Key,
+    Page,
+    Put,
+    Query,
+    TableStore,
+)
+from mneme.application.repositories.row_keys import CHANGE_LOG
+from mneme.domain.errors import WriteConflict
+from mneme.domain.tenancy import TenantContext
+
+
+@dataclass
+class Consumed:
+    """Units by table. `commits` are the write units of transactions that append to the log."""
+
+    reads: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    writes: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    commits: float = 0
+
+    @property
+    def read(self) -> float:
+        """All read units."""
+        return sum(self.reads.values())
+
+    @property
+    def written(self) -> float:
+        """All write units."""
+        return sum(self.writes.values())
+
+
+class MeteredTables:
+    """A `TableStore` around another. Not for several threads at once."""
+
+    def __init__(self, inner: TableStore, layouts: Mapping[str, TableLayout]) -> None:
+        self._inner = inner
+        self._layouts = layouts
+        self._consumed = Consumed()
+
+    def taken(self) -> Consumed:
+        """Return what was consumed since this was last asked."""
+        taken, self._consumed = self._consumed, Consumed()
+        return taken
+
+    def get(
+        self, tenant: TenantContext, table: str, key: Key, *, consistent: bool = True
+    ) -> Item | None:
+        """Return the item, or None."""
+        item = self._inner.get(tenant, table, key, consistent=consistent)
+        self._read(table, [item], consistent=consistent)
+        return item
+
+    def batch_get(
+        self, tenant: TenantContext, table: str, keys: Sequence[Key], *, consistent: bool = True
+    ) -> dict[Key, Item]:
+        """Return those of the items that exist; each counts by itself, the missing ones too."""
+        found = self._inner.batch_get(tenant, table, keys, consistent=consistent)
+        self._read(table, [found.get(key) for key in dict.fromkeys(keys)], consistent=consistent)
+        return found
+
+    def query(self, tenant: TenantContext, query: Query) -> Page:
+        """Return one page; its items count together."""
+        page = self._inner.query(tenant, query)
+        units = read_units(total_size(page.items), consistent=query.consistent)
+        self._consumed.reads[query.table] += units
+        return page
+
+    def transact(self, tenant: TenantContext, actions: Sequence[Action]) -> None:
+        """Carry the actions out; those of a transaction that fails have cost as much."""
+        before = self._items(tenant, actions)
+        try:
+            self._inner.transact(tenant, actions)
+        except WriteConflict:
+            self._wrote(actions, before, before)
+            raise
+        self._wrote(actions, before, self._items(tenant, actions))
+
+    def _items(self, tenant: TenantContext, actions: Sequence[Action]) -> list[Item | None]:
+        return [self._inner.get(tenant, one.table, self._key(one)) for one in actions]
+
+    def _key(self, action: Action) -> Key:
+        if isinstance(action, Put):
+            return key_of(self._layouts[action.table], action.item)
+        return action.key
+
+    def _read(self, table: str, items: Sequence[Item | None], *, consistent: bool) -> None:
+        for item in items:
+            size = 0 if item is None else item_size(item)
+            self._consumed.reads[table] += read_units(size, consistent=consistent)
+
+    def _wrote(
+        self,
+        actions: Sequence[Action],
+        before: Sequence[Item | None],
+        after: Sequence[Item | None],
+    ) -> None:
+        # As the adapter sends them: one action alone is a plain write.
+        together = len(actions) > 1 or isinstance(actions[0], Check)
+        units = 0
+        for action, old, new in zip(actions, before, after, strict=True):
+            of_one = write_units(self._layouts[action.table], old, new, together=together)
+            self._consumed.writes[action.table] += of_one
+            units += of_one
+        if any(action.table == CHANGE_LOG for action in actions):
+            self._consumed.commits += units
