@@ -137,12 +137,15 @@ def test_automation_does_not_end_what_a_person_asked_to_keep(world: World) -> No
 
 
 def test_an_older_observation_told_late_does_not_end_a_newer_one(world: World) -> None:
+    world.durable.clock.set(later(days=9))
     evolve(world, at("Likes coffee", 5))
 
     task = evolve(world, at("Does not like coffee", 1))
 
     assert decisions(task) == [Decision.ADD]
     assert reasons(world)[-1] == ("ADD", "older_observation")
+    assert recalled(world, "coffee") == ["Likes coffee"]
+    assert recalled(world, "coffee", as_of=later(days=3)) == ["Does not like coffee"]
 
 
 def test_confidence_decides_nothing(world: World) -> None:

@@ -1,15 +1,20 @@
 """Whatever is proposed about a fact, people are not overruled and nothing is destroyed."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
-from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Reason, Verdict
-from mneme.domain.evolution.verdicts import gated, replacing
-from mneme.domain.memory import Provenance, Status
+from mneme.domain.evolution.decisions import (
+    DEFAULT_LIMITS,
+    Interval,
+    Reason,
+    Verdict,
+)
+from mneme.domain.evolution.verdicts import replacing
+from mneme.domain.memory import Provenance
 from mneme.domain.task import Decision
 from tests.unit.domain.evolution.evolution_builders import (
-    EARLIER,
     LATER,
     NOW,
     a_candidate,
@@ -27,34 +32,6 @@ def added(reason: Reason, *conflicts: str) -> Verdict:
     return Verdict(Decision.ADD, reason, conflicts_with=conflicts)
 
 
-def test_the_same_content_is_skipped_even_if_its_slot_is_taken() -> None:
-    verdict = gated(a_fact(), a_candidate(memory_id="same"), a_candidate(memory_id="other"), NOW)
-
-    assert verdict == Verdict(Decision.SKIP, Reason.SAME_CONTENT, ("same",))
-
-
-@pytest.mark.parametrize("status", [one for one in Status if one is not Status.ACTIVE])
-def test_content_of_a_memory_that_is_not_active_is_no_repetition(status: Status) -> None:
-    assert gated(a_fact(), a_candidate(status=status), None, NOW) is None
-
-
-def test_a_value_that_its_slot_has_left_behind_is_news_again() -> None:
-    rome_before = a_candidate("Lives in Rome", "home", revision=1)
-    oslo_now = a_candidate("Lives in Oslo", "home", revision=2)
-
-    assert gated(a_fact("Lives in Rome"), rome_before, oslo_now, NOW) is None
-
-
-def test_a_doubtful_fact_and_one_that_is_over_change_nothing_that_is_known() -> None:
-    slot = a_candidate("Lives in Oslo")
-
-    doubtful = gated(a_fact(provenance=Provenance.CANDIDATE), None, slot, NOW)
-    over = gated(a_fact("Lived in Rome", invalid_at=EARLIER), None, slot, NOW)
-
-    assert doubtful == added(Reason.NOT_CERTAIN)
-    assert over == added(Reason.OVER_ALREADY)
-
-
 @pytest.mark.parametrize("new", Provenance)
 @pytest.mark.parametrize("old", Provenance)
 def test_only_an_equal_or_higher_provenance_takes_the_place(
@@ -62,7 +39,7 @@ def test_only_an_equal_or_higher_provenance_takes_the_place(
 ) -> None:
     known = a_candidate(memory_id="home", provenance=old)
 
-    verdict = replacing(a_fact(provenance=new), known, Reason.NEWER_FOR_KEY, NOW)
+    verdict = replacing(a_fact(provenance=new), [known], Reason.NEWER_FOR_KEY, NOW)
 
     if new.rank >= old.rank:
         assert verdict == Verdict(Decision.UPDATE, Reason.NEWER_FOR_KEY, ("home",))
@@ -73,22 +50,25 @@ def test_only_an_equal_or_higher_provenance_takes_the_place(
 def test_an_older_observation_stays_beside_the_newer_one() -> None:
     known = a_candidate(memory_id="home", observed_at=LATER)
 
-    verdict = replacing(a_fact(), known, Reason.NEWER_FOR_KEY, NOW)
+    verdict = replacing(a_fact(), [known], Reason.NEWER_FOR_KEY, NOW)
 
-    assert verdict == added(Reason.OLDER_OBSERVATION, "home")
+    # It was said before the newer one was: it held until then, which is no time at all.
+    assert verdict == replace(
+        added(Reason.OLDER_OBSERVATION, "home"), interval=Interval(NOW, "home")
+    )
 
 
 def test_of_two_facts_of_one_instant_the_later_decided_wins() -> None:
     known = a_candidate(observed_at=NOW)
 
-    assert replacing(a_fact(), known, Reason.NEWER_FOR_KEY, NOW).decision is Decision.UPDATE
+    assert replacing(a_fact(), [known], Reason.NEWER_FOR_KEY, NOW).decision is Decision.UPDATE
 
 
 def test_instants_are_compared_whatever_their_offsets() -> None:
     said = datetime.fromisoformat("2026-03-01T01:00:00+02:00")  # an hour before NOW
 
     verdict = replacing(
-        a_fact(observed_at=said), a_candidate(observed_at=NOW), Reason.NEWER_FOR_KEY, NOW
+        a_fact(observed_at=said), [a_candidate(observed_at=NOW)], Reason.NEWER_FOR_KEY, NOW
     )
 
     assert verdict.reason is Reason.OLDER_OBSERVATION
@@ -97,7 +77,7 @@ def test_instants_are_compared_whatever_their_offsets() -> None:
 def test_what_will_hold_ends_the_present_value_and_leaves_it_until_then() -> None:
     moves = a_fact("Moves to Rome", valid_at=NOW + timedelta(days=30))
 
-    verdict = replacing(moves, a_candidate(memory_id="home"), Reason.NEWER_FOR_KEY, NOW)
+    verdict = replacing(moves, [a_candidate(memory_id="home")], Reason.NEWER_FOR_KEY, NOW)
 
     assert verdict == Verdict(Decision.DELETE, Reason.NEWER_FOR_KEY, ("home",))
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mneme.domain.evolution.decisions import Proposal, Reason, Verdict
+from mneme.domain.evolution.decisions import Interval, Proposal, Reason, Verdict
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision
 from tests.unit.domain.evolution.evolution_builders import (
@@ -28,12 +28,14 @@ def test_a_contradiction_retires_what_it_may() -> None:
 
 def test_what_may_not_be_retired_is_marked_in_conflict() -> None:
     told = a_candidate("Lives in Oslo", "told", provenance=Provenance.EXPLICIT_REQUEST)
-    newer = a_candidate("Lives in Bonn", "newer", observed_at=LATER)
+    newer = a_candidate("Lives in Bonn", "newer", observed_at=LATER, valid_at=LATER)
     older = a_candidate("Lives in Graz", "older")
 
     verdict = judge(MOVED, propose(Decision.DELETE, "told", "newer", "older"), told, newer, older)
 
-    assert verdict == Verdict(Decision.DELETE, Reason.MODEL, ("older",), None, ("told", "newer"))
+    until = Interval(LATER, "newer")
+    in_conflict = ("told", "newer")
+    assert verdict == Verdict(Decision.DELETE, Reason.MODEL, ("older",), None, in_conflict, until)
 
 
 def test_where_nothing_may_be_retired_the_fact_is_added_in_conflict() -> None:

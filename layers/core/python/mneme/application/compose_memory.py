@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from mneme.domain.evolution.precedence import held_since
+from mneme.domain.evolution.verdicts import ONE_INSTANT
 from mneme.domain.fact import Fact
 from mneme.domain.memory import (
     SOURCE_LIMIT,
@@ -59,12 +61,18 @@ def new_head(memory_id: str, fact: Fact, place: Place) -> Head:
         anchor=WeightAnchor(weight, place.now),
         class_cap=weight,
         observed_at=fact.observed_at,
-        valid_at=holds_from(fact, place.now),
+        valid_at=held_since(fact, place.now),
         invalid_at=fact.invalid_at,
         expire_at=fact.expire_at,
         created_at=place.now,
         changed_at=place.now,
     )
+
+
+def ended_head(new: Head, now: datetime) -> Head:
+    """Return the head of a memory that is new and history already: another one has ended it."""
+    over = new.invalid_at is not None and new.invalid_at <= now
+    return replace(new, status=Status.SUPERSEDED) if over else new
 
 
 def revised_head(before: Head, fact: Fact, now: datetime) -> Head:
@@ -80,7 +88,7 @@ def revised_head(before: Head, fact: Fact, now: datetime) -> Head:
         anchor=WeightAnchor(weight, now),
         class_cap=weight,
         observed_at=fact.observed_at,
-        valid_at=holds_from(fact, now),
+        valid_at=held_since(fact, now),
         invalid_at=fact.invalid_at,
         expire_at=fact.expire_at,
         changed_at=now,
@@ -102,11 +110,23 @@ def merged_head(before: Head, fact: Fact, others: Sequence[Head], now: datetime)
         anchor=WeightAnchor(strongest, now),
         class_cap=cap,
         observed_at=max(fact.observed_at, *(head.observed_at for head in parts)),
-        valid_at=_earliest((holds_from(fact, now), *(head.valid_at for head in parts))),
+        valid_at=_earliest((held_since(fact, now), *(head.valid_at for head in parts))),
         changed_at=now,
         version=before.version + 1,
         index_version=before.index_version + 1,
     )
+
+
+def confirmed_head(before: Head, fact: Fact, since: datetime | None) -> Head:
+    """Return the head after the same was said again; it has held `since` then, if that is earlier.
+
+    What the index shows has changed only with the latter.
+    """
+    newer = fact.observed_at - before.observed_at >= ONE_INSTANT
+    head = replace(before, observed_at=fact.observed_at) if newer else before
+    if since is not None and before.valid_at is not None and since < before.valid_at:
+        head = replace(head, valid_at=since, index_version=before.index_version + 1)
+    return head if head == before else replace(head, version=before.version + 1)
 
 
 def superseded_head(before: Head, ended: datetime, now: datetime) -> Head:
@@ -155,12 +175,20 @@ def revision_of(
     )
 
 
-def holds_from(fact: Fact, now: datetime) -> datetime:
-    """Return since when a fact holds: as stated, else since it was said, but not from the future.
-
-    A message dated ahead of our clock must not hide its fact until then.
-    """
-    return fact.valid_at or min(fact.observed_at, now)
+def enriched_revision(before: Revision, head: Head, fact: Fact) -> Revision:
+    """Return the next revision of what says the same: by what it is found stays as it was."""
+    return replace(
+        before,
+        revision=head.revision,
+        sources=fact.sources,
+        observed_at=fact.observed_at,
+        created_at=head.changed_at,
+        invalid_at=head.invalid_at,
+        fact_key=fact.fact_key,
+        custom_tags=fact.custom_tags,
+        entities=fact.entities,
+        confidence=fact.confidence,
+    )
 
 
 def class_weight(fact: Fact, now: datetime) -> float:

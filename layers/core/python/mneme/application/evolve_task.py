@@ -128,7 +128,9 @@ class EvolveTask:
         facts = {
             number: OpenFact(
                 self._memory_id(work, number),
-                PlacedFact(fact, embedding, work.scope, work.task.epoch, work.task.key_epoch),
+                PlacedFact(
+                    fact, embedding, work.scope, work.task.epoch, work.task.key_epoch
+                ).observed_by(work.task.accepted_at),
             )
             for number, fact in work.facts.items()
             if isinstance(embedding := embedded[number], Embedding)

@@ -11,8 +11,22 @@ from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Stemmer
 from mneme.application.ports.evolver import Evolver
-from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Case, Limits, Proposal, Reason, Verdict
-from mneme.domain.evolution.verdicts import gated, judged, replacing
+from mneme.application.slot_history import ReadSlotHistory
+from mneme.domain.evolution.decisions import (
+    DEFAULT_LIMITS,
+    UNLIMITED,
+    Candidate,
+    Case,
+    Interval,
+    Limits,
+    Proposal,
+    Reason,
+    Verdict,
+)
+from mneme.domain.evolution.precedence import hindrance, holds_from, is_history
+from mneme.domain.evolution.slot_history import in_the_past
+from mneme.domain.evolution.verdicts import gated, is_over, judged, replacing
+from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision
 from mneme.domain.tenancy import TenantContext
 
@@ -52,7 +66,7 @@ def append_judge(
     """Return the judge that adds a fact unless its content is known."""
 
     def judge(known: KnownState, _: int) -> Judgement:
-        gate = gated(placed.fact, known.same_content, None, clock.now())
+        gate = gated(placed.fact, known.same_content, (), clock.now())
         verdict = gate or Verdict(Decision.ADD, reason)
         return Judgement(verdict, known.memories, unconsolidated=marked)
 
@@ -81,6 +95,11 @@ class JudgeFact:
     stemmer: Stemmer
     clock: Clock
     limits: Limits = DEFAULT_LIMITS
+
+    @property
+    def read_history(self) -> ReadSlotHistory:
+        """What tells of a slot's past."""
+        return ReadSlotHistory(self.find_similar.memories)
 
     def judge(
         self,
@@ -113,27 +132,83 @@ class _Sitting:
 
     def judgement(self) -> Judgement:
         fact, now = self.placed.fact, self.by.clock.now()
-        slot = None if self.known.slot is None else self._compared(self.known.slot)
-        same_key = None if slot is None else slot.candidate
-        gate = gated(fact, self.known.same_content, same_key, now)
+        certain = fact.provenance is not Provenance.CANDIDATE
+        if certain and not is_over(fact.invalid_at, fact.expire_at, now):
+            late = self._of_the_past(now)
+            if late is not None:
+                return late
+        rivals = self._rivals(now)
+        gate = gated(fact, self.known.same_content, _seen(rivals), now)
         if gate is not None:
             return Judgement(gate, self.known.memories)
-        if slot is not None:
-            return self._of_slot(slot, now)
-        return self._by_proposal(now) or self._by_rules(now)
+        decided = self._of_slot(rivals, now) if rivals else self._by_proposal(now)
+        return self._until_what_comes(decided or self._by_rules(now), now)
 
-    def _of_slot(self, slot: Similar, now: datetime) -> Judgement:
+    # --- a fact with a slot ---------------------------------------------------------------
+
+    def _rivals(self, now: datetime) -> list[Similar]:
+        """Return who fills the slot; what is over already is in nobody's way."""
+        return [
+            self._compared(one)
+            for one in self.known.rivals
+            if not is_over(one.head.invalid_at, one.head.expire_at, now)
+            or hindrance(self.placed.fact, one.head) is None
+        ]
+
+    def _of_slot(self, rivals: list[Similar], now: datetime) -> Judgement:
         """A slot has one value: what is not said already, or joined to it, replaces it."""
-        case = Case(self.placed.fact, (slot.candidate,))
-        proposal = self._prepared_for(slot)
+        fact = self.placed.fact
+        open_to_it = [one for one in rivals if hindrance(fact, one.candidate) is None]
+        verdict = self._joined([*open_to_it[:1], *rivals[:1]], now)
+        if verdict.decision is Decision.ADD:
+            seen = [*_seen(open_to_it), *(one for one in _seen(rivals) if hindrance(fact, one))]
+            verdict = replacing(fact, seen, Reason.NEWER_FOR_KEY, now, limits=self.by.limits)
+        return _judgement(verdict, rivals)
+
+    def _joined(self, rivals: list[Similar], now: datetime) -> Verdict:
+        """Return whether the fact is said already or goes into what one of the rivals says."""
+        case = Case(self.placed.fact, tuple(dict.fromkeys(_seen(rivals))))
+        proposal = self._prepared_for(rivals[0])
         if proposal is None:
             proposal = self._by_the_rules(case)
             if proposal.decision not in {Decision.SKIP, Decision.MERGE}:
                 proposal = Proposal(Decision.ADD)
-        verdict = judged(case, proposal, now, self.by.stemmer.stem, self.by.limits)
-        if verdict.decision is Decision.ADD:
-            verdict = replacing(self.placed.fact, slot.candidate, Reason.NEWER_FOR_KEY, now)
-        return _judgement(verdict, [slot])
+        return judged(case, proposal, now, self.by.stemmer.stem, self.by.limits)
+
+    def _of_the_past(self, now: datetime) -> Judgement | None:
+        """Return the judgement on a fact that is history in its slot, None if it is not."""
+        fact, members = self.placed.fact, self.known.members
+        begun = [head for head in members if head.valid_at is None or head.valid_at <= now]
+        if not any(is_history(fact, head) for head in begun):
+            return None
+        rivals = [self._compared(one) for one in self.known.rivals]
+        joined = self._joined(rivals, now) if rivals else Verdict(Decision.ADD, Reason.NEW)
+        if joined.decision is Decision.MERGE:
+            return _judgement(joined, rivals)
+        history = self.by.read_history(self.tenant, self.user_id, members, fact.text)
+        beside = tuple(one.memory_id for one in _seen(rivals) if hindrance(fact, one))
+        beside = beside[: self.by.limits.retirements]
+        verdict = in_the_past(fact, history.chapters, beside, now)
+        return None if verdict is None else Judgement(verdict, history.memories)
+
+    def _until_what_comes(self, judgement: Judgement, now: datetime) -> Judgement:
+        """Let the fact hold until the value to come that is known of its slot already."""
+        verdict, fact = judgement.verdict, self.placed.fact
+        if verdict.decision is Decision.SKIP or verdict.interval != UNLIMITED:
+            return judgement
+        start = holds_from(fact, now)
+        to_come = [
+            (head.valid_at, head.memory_id)
+            for head in self.known.members
+            if head.status is Status.ACTIVE
+            and head.provenance.rank >= fact.provenance.rank
+            and head.memory_id not in verdict.targets
+            and head.valid_at is not None
+            and head.valid_at > max(start, now)
+        ]
+        if not to_come:
+            return judgement
+        return replace(judgement, verdict=replace(verdict, interval=Interval(*min(to_come))))
 
     def _prepared_for(self, slot: Similar) -> Proposal | None:
         if self.prepared is None or self.prepared.proposal.targets[:1] != (slot.known.memory_id,):
@@ -172,6 +247,10 @@ class _Sitting:
 
     def _compared(self, slot: KnownMemory) -> Similar:
         return self.by.find_similar.compared(self.placed, self.known.terms, slot)
+
+
+def _seen(found: Iterable[Similar]) -> list[Candidate]:
+    return [one.candidate for one in found]
 
 
 def _judgement(verdict: Verdict, found: Iterable[Similar]) -> Judgement:

@@ -38,6 +38,7 @@ def candidate(known: KnownMemory, similar: float) -> Candidate:
         invalid_at=head.invalid_at,
         expire_at=head.expire_at,
         fact_key=known.revision.fact_key,
+        told_at=known.revision.observed_at,
     )
 
 

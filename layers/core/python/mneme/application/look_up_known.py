@@ -11,6 +11,7 @@ from mneme.application.repositories.key_ring import UserKeys
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.evolution.decisions import Candidate
+from mneme.domain.evolution.precedence import holds_from, strength
 from mneme.domain.evolution.verdicts import is_over
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Kind, Revision, Status
@@ -21,17 +22,18 @@ from mneme.domain.tenancy import TenantContext
 
 @dataclass(frozen=True, slots=True)
 class KnownState:
-    """The guards as they were read, and the active memories behind them.
+    """The guards as they were read, and the memories behind them.
 
-    `slot` is the memory that fills the fact's slot: of those that still hold, if any, the one
-    observed last.
+    `rivals` fill the fact's slot at the time it speaks of, the strongest first; `members` are the
+    heads of all memories that ever filled it, but for candidates.
     """
 
     terms: tuple[str, ...]
     content_guard: ContentGuard
     content: KnownMemory | None
     key_guard: FactKeyGuard | None
-    slot: KnownMemory | None
+    rivals: tuple[KnownMemory, ...]
+    members: tuple[Head, ...]
     scope_guard: ScopeGuard
 
     @property
@@ -41,9 +43,9 @@ class KnownState:
 
     @property
     def memories(self) -> dict[str, KnownMemory]:
-        """Both memories, by their ids."""
-        both = (self.content, self.slot)
-        return {known.memory_id: known for known in both if known is not None}
+        """All of them, by their ids."""
+        listed = (self.content, *self.rivals)
+        return {known.memory_id: known for known in listed if known is not None}
 
 
 @dataclass(frozen=True)
@@ -64,18 +66,21 @@ class LookUpKnown:
         scope_guard = self.guards.scope(tenant, partition, placed.place)
         content_guard = self.content_guard(tenant, user_id, placed, fact.text)
         key_guard = self.key_guard(tenant, user_id, placed, fact.fact_key)
-        heads = self._active(tenant, user_id, placed.place, content_guard, key_guard)
+        heads = self._heads(tenant, user_id, placed.place, content_guard, key_guard)
         holder = heads.get(content_guard.memory_id or "")
         content = None if holder is None else _still_said(holder, fact, now)
-        rivals = [heads[one] for one in (key_guard.memory_ids if key_guard else ()) if one in heads]
-        slot = _filling(rivals, now)
-        opened = self._opened(tenant, user_id, [one for one in (content, slot) if one is not None])
+        members = [
+            heads[one] for one in (key_guard.memory_ids if key_guard else ()) if one in heads
+        ]
+        rivals = _filling(members, max(now, holds_from(fact, now)))
+        opened = self._opened(tenant, user_id, [*([content] if content else []), *rivals])
         return KnownState(
             terms=self.find_by.terms(keys, fact.speaker, fact.text),
             content_guard=content_guard,
             content=None if content is None else opened.get(content.memory_id),
             key_guard=key_guard,
-            slot=None if slot is None else opened.get(slot.memory_id),
+            rivals=tuple(opened[one.memory_id] for one in rivals if one.memory_id in opened),
+            members=tuple(members),
             scope_guard=scope_guard,
         )
 
@@ -87,16 +92,6 @@ class LookUpKnown:
         said = content_hash(keys.hashing, _identity(placed.fact.kind, placed.fact, text))
         return self.guards.content(tenant, user_partition(tenant, user_id), placed.place, said)
 
-    def guard_of(
-        self, tenant: TenantContext, user_id: str, placed: PlacedFact, known: KnownMemory
-    ) -> ContentGuard:
-        """Return the guard of what a memory of the fact's place says, without reading it."""
-        keys = self.find_by.keys.keys_for(tenant, user_id, placed.key_epoch)
-        identity = _identity(known.head.kind, known.revision, known.revision.content)
-        said = content_hash(keys.hashing, identity)
-        partition = user_partition(tenant, user_id)
-        return ContentGuard(partition, placed.place, said, known.memory_id)
-
     def key_guard(
         self, tenant: TenantContext, user_id: str, placed: PlacedFact, fact_key: str | None
     ) -> FactKeyGuard | None:
@@ -107,7 +102,7 @@ class LookUpKnown:
         slot = _slot(keys, placed.fact, fact_key)
         return self.guards.fact_key(tenant, user_partition(tenant, user_id), placed.place, slot)
 
-    def _active(
+    def _heads(
         self,
         tenant: TenantContext,
         user_id: str,
@@ -122,7 +117,8 @@ class LookUpKnown:
         return {
             memory_id: head
             for memory_id, head in heads.items()
-            if head.status is Status.ACTIVE and VisibleScope(head.scope.key, head.epoch) == place
+            if head.status is not Status.CANDIDATE
+            and VisibleScope(head.scope.key, head.epoch) == place
         }
 
     def _opened(
@@ -137,10 +133,15 @@ class LookUpKnown:
         }
 
 
-def _filling(rivals: list[Head], now: datetime) -> Head | None:
-    holding = [head for head in rivals if not is_over(head.invalid_at, head.expire_at, now)]
-    by_age = sorted(holding or rivals, key=lambda head: head.memory_id)
-    return max(by_age, key=lambda head: head.observed_at, default=None)
+def _filling(members: list[Head], at: datetime) -> list[Head]:
+    """Return who fills the slot at a time, the strongest first; if nobody does, who did last."""
+    begun = [
+        head
+        for head in members
+        if head.status is Status.ACTIVE and (head.valid_at is None or head.valid_at <= at)
+    ]
+    begun.sort(key=lambda head: (strength(head), head.memory_id), reverse=True)
+    return [one for one in begun if not is_over(one.invalid_at, one.expire_at, at)] or begun[:1]
 
 
 def _slot(keys: UserKeys, fact: Fact, fact_key: str) -> str:
@@ -149,9 +150,16 @@ def _slot(keys: UserKeys, fact: Fact, fact_key: str) -> str:
 
 
 def _still_said(head: Head, fact: Fact, now: datetime) -> Head | None:
-    """Return the memory if it says the fact still: what is over is news when it is said again."""
+    """Return the memory if it says the fact still: what is over is news when it is said again.
+
+    What is to be is not known to be so already.
+    """
+    if head.status is not Status.ACTIVE:
+        return None
     over = is_over(head.invalid_at, head.expire_at, now)
-    return None if over and not is_over(fact.invalid_at, fact.expire_at, now) else head
+    to_come = head.valid_at is not None and head.valid_at > max(now, holds_from(fact, now))
+    news = over and not is_over(fact.invalid_at, fact.expire_at, now)
+    return None if news or to_come else head
 
 
 def _identity(kind: Kind, said: Fact | Revision, content: str) -> str:

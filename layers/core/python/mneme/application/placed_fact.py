@@ -1,10 +1,14 @@
 """A fact on its way into a user's memory: embedded, and with the place it belongs to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Embedding
 from mneme.domain.scope import Scope, VisibleScope
+
+CLOCK_SKEW = timedelta(minutes=5)
+"""So far may the clock of a message be ahead of ours and keep the order of its messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,16 @@ class PlacedFact:
     scope: Scope
     epoch: int
     key_epoch: int
+
+    def observed_by(self, accepted_at: datetime) -> "PlacedFact":
+        """Return it as observed when it was accepted at the latest, but for the skew of clocks.
+
+        A message from next year must not keep its slot until then.
+        """
+        latest = accepted_at + CLOCK_SKEW
+        if self.fact.observed_at <= latest:
+            return self
+        return replace(self, fact=replace(self.fact, observed_at=latest))
 
     @property
     def place(self) -> VisibleScope:

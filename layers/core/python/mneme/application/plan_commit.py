@@ -4,13 +4,14 @@ Nothing is destroyed: a memory that changes gets its next revision, one that end
 and both keep what they said with the interval in which it held.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
+from mneme.application.attempt_at_fact import Attempt, Planned
 from mneme.application.compose_memory import (
     Findable,
     Place,
-    holds_from,
+    ended_head,
     merged_head,
     new_head,
     revised_head,
@@ -21,34 +22,22 @@ from mneme.application.judge_fact import Judgement
 from mneme.application.known_memory import KnownMemory
 from mneme.application.look_up_known import KnownState, LookUpKnown
 from mneme.application.placed_fact import PlacedFact
+from mneme.application.plan_repetition import PlanRepetition
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import ContentGuard
-from mneme.application.repositories.row_keys import user_partition
-from mneme.application.retire_memories import (
-    Successor,
-    closed,
-    marked_in_conflict,
-    retired,
-    still_says,
-)
+from mneme.application.retire_memories import closed, marked_in_conflict
 from mneme.application.take_up_fact import in_slot, taken_up
-from mneme.domain.change import Actor, ChangeRecord, Operation
+from mneme.application.unite_actions import united
+from mneme.domain.change import Actor, Operation
 from mneme.domain.evolution.decisions import Reason, Verdict
+from mneme.domain.evolution.precedence import holds_from
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Status
 from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.task import Decision, FactResult
 from mneme.domain.tenancy import TenantContext
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """What a fact becomes, and the commit that makes it so."""
-
-    result: FactResult
-    commit: Commit
 
 
 @dataclass(frozen=True)
@@ -73,34 +62,32 @@ class PlanCommit:
 
         Raises Unavailable.
         """
-        now = self.clock.now()
-        return _Plan(
-            self, tenant, user_id, placed, memory_id, actor, known, judgement, now
-        ).planned()
+        attempt = Attempt(
+            self.look_up,
+            self.find_by,
+            tenant,
+            user_id,
+            placed,
+            memory_id,
+            actor,
+            known,
+            judgement,
+            self.clock.now(),
+        )
+        return _Plan(attempt).planned()
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
     """The plan of one attempt at one fact."""
 
-    by: PlanCommit
-    tenant: TenantContext
-    user_id: str
-    placed: PlacedFact
-    memory_id: str
-    actor: Actor
-    known: KnownState
-    judgement: Judgement
-    now: datetime
-
-    @property
-    def partition(self) -> str:
-        return user_partition(self.tenant, self.user_id)
+    of: Attempt
 
     def planned(self) -> Planned:
-        verdict = self.judgement.verdict
+        verdict = self.of.judgement.verdict
         if verdict.decision is Decision.SKIP:
-            return self._skip(self._memories(verdict.targets)[0])
+            [known] = self.of.memories(verdict.targets)
+            return PlanRepetition(self.of).planned(known)
         if verdict.decision in {Decision.UPDATE, Decision.MERGE}:
             guard = self._guard(verdict)
             if guard is not None:
@@ -108,62 +95,69 @@ class _Plan:
             verdict = Verdict(Decision.ADD, Reason.NOT_JOINABLE)
         return self._add(verdict)
 
-    # --- the three shapes of a plan -------------------------------------------------------
-
-    def _skip(self, known: KnownMemory) -> Planned:
-        result = FactResult(Decision.SKIP, known.memory_id, known.head.revision)
-        record = self._record(Operation.SKIP, known.head, known.head.revision)
-        return Planned(result, Commit((), (record,), (still_says(self.partition, known),)))
+    # --- the two shapes of a plan ---------------------------------------------------------
 
     def _add(self, verdict: Verdict) -> Planned:
         """Plan a new memory, and the end of those it supersedes."""
-        ending = self._memories(verdict.superseded)
-        fact = in_slot(self.placed.fact, [known.revision for known in ending])
-        place = Place(self.placed.scope, self.placed.epoch, self.placed.key_epoch, self.now)
-        head = new_head(self.memory_id, fact, place)
-        head = replace(head, unconsolidated=self.judgement.unconsolidated)
-        findable = Findable(self.placed.embedding, self.known.terms, {})
+        ending = self.of.memories(verdict.superseded)
+        fact = in_slot(self.of.fact, [known.revision for known in ending])
+        place = Place(
+            self.of.placed.scope, self.of.placed.epoch, self.of.placed.key_epoch, self.of.now
+        )
+        head = new_head(self.of.memory_id, fact, place)
+        head = replace(head, unconsolidated=self.of.judgement.unconsolidated)
+        ended_by = verdict.interval.ended_by
+        head = head if ended_by is None else ended_head(head, self.of.now)
+        findable = Findable(self.of.placed.embedding, self.of.known.terms, {})
         revision = revision_of(head, fact, findable, verdict.conflicts_with)
-        revision = replace(revision, supersedes=verdict.superseded)
-        others = self._memories(verdict.conflicts_with)
-        held = self.known.content_guard
-        writes, closings = self._retired(ending)
+        revision = replace(revision, supersedes=verdict.superseded, superseded_by=ended_by)
+        resumes = verdict.interval.resumes
+        beside = tuple(one for one in verdict.conflicts_with if one != resumes)
+        writes, closings = self.of.retired(ending)
+        chapters, chapter_ends = self.of.closed_chapter(head.memory_id)
         extra = [
-            held.hold(head.memory_id),
-            *self._joined_slot(fact, head.memory_id),
-            self.known.scope_guard.advance(),
-            *marked_in_conflict(self.partition, others, head.memory_id),
+            *self._held_content(head),
+            *self.of.joined_slot(fact, head.memory_id),
+            self.of.known.scope_guard.advance(),
+            *marked_in_conflict(self.of.partition, self.of.memories(beside), head.memory_id),
             *closings,
+            *chapter_ends,
         ]
-        added = self._record(Operation.ADD, head, None, verdict.reason)
-        records = (added, *self._superseded(ending, verdict.reason))
+        added = self.of.record(Operation.ADD, head, None, verdict.reason)
+        records = (added, *self.of.superseded(ending, verdict.reason))
         result = FactResult(verdict.decision, head.memory_id, head.revision)
         new = MemoryWrite(head, revision=revision)
-        return Planned(result, Commit((new, *writes), records, tuple(extra)))
+        return Planned(result, Commit((new, *writes, *chapters), records, united(extra)))
 
     def _revise(self, verdict: Verdict, held: ContentGuard) -> Planned:
         """Plan the next revision of a memory, and the end of those that are one with it now."""
-        target, *ending = self._memories(verdict.targets)
-        parts = [known.revision for known in (target, *ending)]
-        fact = taken_up(self.placed.fact, verdict, parts)
+        target, *ending = self.of.memories(verdict.targets)
+        fact = taken_up(self.of.fact, verdict, (target, *ending), self.of.now)
         after = self._head(verdict, fact, target, ending)
-        revision = revision_of(after, fact, self._findable(verdict))
-        revision = replace(revision, supersedes=verdict.superseded)
-        writes, closings = self._retired(ending, target.memory_id)
+        beside = self.of.memories(verdict.conflicts_with)
+        conflicts = self._standing(verdict, (target, *ending))
+        revision = revision_of(after, fact, self._findable(verdict), conflicts)
+        revision = replace(
+            revision,
+            supersedes=verdict.superseded,
+            superseded_by=verdict.interval.ended_by,
+        )
+        writes, closings = self.of.retired(ending, target.memory_id)
         extra = [
             held.hold(after.memory_id),
-            *self._joined_slot(fact, after.memory_id),
-            self.known.scope_guard.advance(),
-            closed(self.partition, target, holds_from(self.placed.fact, self.now)),
+            *self.of.joined_slot(fact, after.memory_id),
+            self.of.known.scope_guard.advance(),
+            closed(self.of.partition, target, holds_from(self.of.placed.fact, self.of.now)),
+            *marked_in_conflict(self.of.partition, beside, after.memory_id),
             *closings,
             *self._let_go(target, held),
         ]
         operation = Operation(verdict.decision.value)
-        taken = self._record(operation, after, target.head.revision, verdict.reason, fact)
-        records = (taken, *self._superseded(ending, verdict.reason))
+        taken = self.of.record(operation, after, target.head.revision, verdict.reason, fact)
+        records = (taken, *self.of.superseded(ending, verdict.reason))
         result = FactResult(verdict.decision, after.memory_id, after.revision)
         revised = MemoryWrite(after, before=target.head, revision=revision)
-        return Planned(result, Commit((revised, *writes), records, tuple(extra)))
+        return Planned(result, Commit((revised, *writes), records, united(extra)))
 
     # --- what the memory will say ---------------------------------------------------------
 
@@ -172,81 +166,63 @@ class _Plan:
     ) -> Head:
         if verdict.decision is Decision.MERGE:
             others = [known.head for known in ending]
-            return merged_head(target.head, self.placed.fact, others, self.now)
-        return revised_head(target.head, fact, self.now)
+            return merged_head(target.head, self.of.placed.fact, others, self.of.now)
+        return revised_head(target.head, fact, self.of.now)
 
     def _findable(self, verdict: Verdict) -> Findable:
         """Return by what the text is found; the evolver's own is embedded anew."""
         if verdict.text is None:
-            return Findable(self.placed.embedding, self.known.terms, {})
-        speaker = self.placed.fact.speaker
-        find_by, epoch = self.by.find_by, self.placed.key_epoch
+            return Findable(self.of.placed.embedding, self.of.known.terms, {})
+        speaker = self.of.placed.fact.speaker
+        find_by, epoch = self.of.find_by, self.of.placed.key_epoch
         [embedding] = find_by.embeddings(
-            self.tenant, self.user_id, epoch, [fact_text(speaker, verdict.text)]
+            self.of.tenant, self.of.user_id, epoch, [fact_text(speaker, verdict.text)]
         )
-        keys = find_by.keys.keys_for(self.tenant, self.user_id, epoch)
+        keys = find_by.keys.keys_for(self.of.tenant, self.of.user_id, epoch)
         return Findable(embedding, find_by.terms(keys, speaker, verdict.text), {})
 
     # --- guards ---------------------------------------------------------------------------
 
     def _guard(self, verdict: Verdict) -> ContentGuard | None:
         """Return the guard of what the memory will say, None if another one says it already."""
-        said = self.known.content_guard
+        said = self.of.known.content_guard
         if verdict.text is None:
             return said
-        guard = self.by.look_up.content_guard(self.tenant, self.user_id, self.placed, verdict.text)
+        guard = self.of.look_up.content_guard(
+            self.of.tenant, self.of.user_id, self.of.placed, verdict.text
+        )
         if guard.content_hash == said.content_hash:
             return said
         if guard.memory_id is None or guard.memory_id in verdict.targets:
             return guard
-        heads = self.by.look_up.memories.heads(self.tenant, self.user_id, [guard.memory_id])
+        heads = self.of.look_up.memories.heads(self.of.tenant, self.of.user_id, [guard.memory_id])
         active = any(head.status is Status.ACTIVE for head in heads.values())
         return None if active else guard
 
-    def _joined_slot(self, fact: Fact, memory_id: str) -> list[Action]:
-        guard = self.known.key_guard
-        if guard is None:
-            guard = self.by.look_up.key_guard(self.tenant, self.user_id, self.placed, fact.fact_key)
-        return [] if guard is None else [guard.join(memory_id)]
+    def _held_content(self, new: Head) -> list[Action]:
+        """Return the action that makes a new memory the holder of its content.
+
+        What is history does not take it from the memory that says the same now.
+        """
+        if new.status is Status.SUPERSEDED and self.of.known.content is not None:
+            return []
+        return [self.of.known.content_guard.hold(new.memory_id)]
 
     def _let_go(self, target: KnownMemory, held: ContentGuard) -> list[Action]:
-        """Return the action that lets go of what a memory no longer says, if it says another."""
-        said = self.by.look_up.guard_of(self.tenant, self.user_id, self.placed, target)
-        return [] if said.content_hash == held.content_hash else [said.release(target.memory_id)]
+        """Return the action that lets go of what a memory no longer says, if it is the holder.
 
-    # --- those that end, and the records ---------------------------------------------------
+        While it was archived another one may have taken its words.
+        """
+        text = target.revision.content
+        said = self.of.look_up.content_guard(self.of.tenant, self.of.user_id, self.of.placed, text)
+        if said.content_hash == held.content_hash or said.memory_id != target.memory_id:
+            return []
+        return [said.release(target.memory_id)]
 
-    def _memories(self, memory_ids: tuple[str, ...]) -> list[KnownMemory]:
-        return [self.judgement.memories[memory_id] for memory_id in memory_ids]
-
-    def _retired(
-        self, ending: list[KnownMemory], successor: str | None = None
-    ) -> tuple[tuple[MemoryWrite, ...], list[Action]]:
-        by = Successor(successor or self.memory_id, holds_from(self.placed.fact, self.now))
-        return retired(self.partition, ending, by, self.now)
-
-    def _superseded(self, ending: list[KnownMemory], reason: Reason) -> list[ChangeRecord]:
-        return [
-            self._record(Operation.SUPERSEDE, known.head, known.head.revision, reason)
-            for known in ending
-        ]
-
-    def _record(
-        self,
-        operation: Operation,
-        head: Head,
-        revision_before: int | None,
-        reason: Reason | None = None,
-        fact: Fact | None = None,
-    ) -> ChangeRecord:
-        return ChangeRecord(
-            operation=operation,
-            memory_ids=(head.memory_id,),
-            revision_before=revision_before,
-            revision_after=head.revision,
-            reason=reason or self.judgement.verdict.reason,
-            actor=self.actor,
-            at=self.now,
-            sources=(fact or self.placed.fact).sources,
-            shadow=self.judgement.shadow,
-        )
+    def _standing(self, verdict: Verdict, parts: Sequence[KnownMemory]) -> tuple[str, ...]:
+        """Return with what the next revision is in conflict: new, or since before and unsettled."""
+        settled = {known.memory_id for known in parts}
+        known = {one for part in parts for one in part.revision.conflicts_with} - settled
+        heads = self.of.look_up.memories.heads(self.of.tenant, self.of.user_id, sorted(known))
+        standing = {one for one, head in heads.items() if head.status is Status.ACTIVE}
+        return tuple(sorted(standing | set(verdict.conflicts_with)))

@@ -57,6 +57,11 @@ def carries_any(tags: Mapping[str, TagValue], wanted: Iterable[Mapping[str, TagV
     )
 
 
+def same_tags(one: Mapping[str, TagValue], other: Mapping[str, TagValue]) -> bool:
+    """Return whether both have the same tags with the same values."""
+    return set(one) == set(other) and all(_same(one[name], other[name]) for name in one)
+
+
 def _holds(valid_at: datetime | None, invalid_at: datetime | None, at: datetime) -> bool:
     return (valid_at is None or valid_at <= at) and not _is_past(invalid_at, at)
 

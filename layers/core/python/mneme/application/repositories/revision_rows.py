@@ -36,7 +36,7 @@ class RevisionRows:
             "revision": revision.revision,
             "ownership": revision.ownership.value,
             "sealed": self.cipher.seal(keys.content, _words(revision), _context(place, "words")),
-            "sources": [_source_row(source) for source in revision.sources],
+            "sources": [source_row(source) for source in revision.sources],
             "observed_at": revision.observed_at.isoformat(),
             "created_at": revision.created_at.isoformat(),
             "confidence": revision.confidence,
@@ -123,7 +123,8 @@ def _optional_attributes(revision: Revision) -> dict[str, Value]:
     return row
 
 
-def _source_row(source: Source) -> dict[str, Value]:
+def source_row(source: Source) -> dict[str, Value]:
+    """Return a source as it stands in a row."""
     row: dict[str, Value] = {"message_id": source.message_id}
     if source.session_id is not None:
         row["session_id"] = source.session_id

@@ -36,6 +36,7 @@ class Reason(StrEnum):
     UNFOUNDED_TEXT = "unfounded_text"
     NOT_JOINABLE = "not_joinable"
     MODEL_UNAVAILABLE = "model_unavailable"
+    MORE_ATTRIBUTES = "more_attributes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ class Candidate:
 
     It is of the fact's kind and ownership and has its speaker. `similarity` is to the fact, on the
     scale of `similarity`. `unsaid` marks an earlier fact of the same task, which has no memory yet:
-    its `memory_id` is the one it would get.
+    its `memory_id` is the one it would get. `told_at` is when it was said first, where it has been
+    said again since.
     """
 
     memory_id: str
@@ -59,6 +61,7 @@ class Candidate:
     expire_at: datetime | None = None
     fact_key: str | None = None
     unsaid: bool = False
+    told_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,25 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Interval:
+    """The place of a fact in time, where other memories limit it.
+
+    It holds `until` the memory `ended_by` does. The revision `closes` (memory id, number) held only
+    until the fact did; the memory `resumes` held before the fact and does so again after it.
+    `repeats` is the revision that says the same of the same time.
+    """
+
+    until: datetime | None = None
+    ended_by: str | None = None
+    closes: tuple[str, int] | None = None
+    resumes: str | None = None
+    repeats: tuple[str, int] | None = None
+
+
+UNLIMITED = Interval()
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What will be done.
 
@@ -96,7 +118,7 @@ class Verdict:
     takes the fact up as its next revision, then those that are superseded by it. DELETE: the
     memories that are superseded by the new one. `text` is what the memory will say, None for the
     fact's own words. Each memory in `conflicts_with` is marked as in conflict with the new one,
-    and the new one with it.
+    and the new one with it. `interval` is where the fact stands in time.
     """
 
     decision: Decision
@@ -104,6 +126,7 @@ class Verdict:
     targets: tuple[str, ...] = ()
     text: str | None = None
     conflicts_with: tuple[str, ...] = ()
+    interval: Interval = UNLIMITED
 
     @property
     def superseded(self) -> tuple[str, ...]:

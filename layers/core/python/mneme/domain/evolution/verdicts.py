@@ -11,31 +11,35 @@ from datetime import datetime, timedelta
 
 from mneme.domain.evolution.decisions import (
     DEFAULT_LIMITS,
+    UNLIMITED,
     Candidate,
     Case,
+    Interval,
     Limits,
     Proposal,
     Reason,
     Verdict,
 )
 from mneme.domain.evolution.founded_text import is_denied_alike, is_founded, keeps, keeps_detail
+from mneme.domain.evolution.precedence import ended, hindrance, is_history
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.retrieval.terms import Stem
 from mneme.domain.task import Decision
 
-_ONE_INSTANT = timedelta(milliseconds=1)
+ONE_INSTANT = timedelta(milliseconds=1)
+"""Instants that differ by less are one: heads keep milliseconds."""
 
 
 def gated(
-    fact: Fact, same_content: Candidate | None, same_key: Candidate | None, now: datetime
+    fact: Fact, same_content: Candidate | None, rivals: Sequence[Candidate], now: datetime
 ) -> Verdict | None:
     """Return the verdict of the guards, or None if there is something to decide.
 
-    `same_content` holds the same text, `same_key` fills the fact's slot now. A doubtful fact, and
-    one that tells of something over, changes nothing that is known.
+    `same_content` holds the same text; `rivals` fill the fact's slot at its time, the strongest
+    first. A doubtful fact, and one that tells of something over, changes nothing that is known.
     """
-    if same_content is not None and _is_current(same_content, same_key):
+    if same_content is not None and _is_current(fact, same_content, rivals):
         return Verdict(Decision.SKIP, Reason.SAME_CONTENT, (same_content.memory_id,))
     if fact.provenance is Provenance.CANDIDATE:
         return Verdict(Decision.ADD, Reason.NOT_CERTAIN)
@@ -45,19 +49,30 @@ def gated(
 
 
 def replacing(
-    fact: Fact, target: Candidate, reason: Reason, now: datetime, text: str | None = None
+    fact: Fact,
+    rivals: Sequence[Candidate],
+    reason: Reason,
+    now: datetime,
+    text: str | None = None,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> Verdict:
-    """Return the verdict where a fact is to take the place of what a memory says.
+    """Return the verdict where a fact is to take the place of what memories say.
 
-    Of facts observed at the same instant the one decided later wins, so decide them in the order
-    of their messages. What holds only from a later day on leaves the memory as it is until then.
+    The first that it may replace goes on as its next revision, the others end with it. Of facts
+    observed at the same instant the one decided later wins, so decide them in the order of their
+    messages. What holds only from a later day on leaves the memories as they are until then.
     """
-    why_not = hindrance(fact, target)
-    if why_not is not None:
-        return Verdict(Decision.ADD, why_not, conflicts_with=(target.memory_id,))
+    hindered = [(one, why) for one in rivals if (why := hindrance(fact, one)) is not None]
+    beside = tuple(one.memory_id for one, _ in hindered)[: limits.retirements]
+    ending = tuple(one.memory_id for one in rivals if hindrance(fact, one) is None)
+    if not ending:
+        past = _limited(fact, [one for one, _ in hindered], now)
+        return Verdict(Decision.ADD, hindered[0][1], conflicts_with=beside, interval=past)
     if fact.valid_at is not None and fact.valid_at > now:
-        return Verdict(Decision.DELETE, reason, (target.memory_id,))
-    return Verdict(Decision.UPDATE, reason, (target.memory_id,), text)
+        ending = ending[: limits.retirements]
+        return Verdict(Decision.DELETE, reason, ending, conflicts_with=beside)
+    ending = ending[: 1 + limits.retirements]
+    return Verdict(Decision.UPDATE, reason, ending, text, beside)
 
 
 def judged(
@@ -126,7 +141,7 @@ class _Judge:
         text = self.proposal.text
         if text is not None and not self._takes_up(text, [target.text], whole=False):
             return self._add(Reason.UNFOUNDED_TEXT)
-        return replacing(self.fact, target, self.proposal.reason, self.now, text)
+        return replacing(self.fact, [target], self.proposal.reason, self.now, text, self.limits)
 
     def _merge(self, named: Sequence[Candidate]) -> Verdict:
         """Memories that are made one must be of one mind, one rank and one duration."""
@@ -156,10 +171,12 @@ class _Judge:
         most = self.limits.retirements
         beside = tuple(one for one, reason in hindrances.items() if reason is not None)[:most]
         retired = tuple(one for one, reason in hindrances.items() if reason is None)[:most]
+        past = _limited(self.fact, related[:most], self.now)
         if retired:
-            return Verdict(Decision.DELETE, self.proposal.reason, retired, conflicts_with=beside)
+            why = self.proposal.reason
+            return Verdict(Decision.DELETE, why, retired, conflicts_with=beside, interval=past)
         reason = hindrances[beside[0]] or self.proposal.reason
-        return Verdict(Decision.ADD, reason, conflicts_with=beside)
+        return Verdict(Decision.ADD, reason, conflicts_with=beside, interval=past)
 
     def _takes_up(self, text: str, known: Sequence[str], *, whole: bool) -> bool:
         """Return whether a text says the fact, the `whole` of what is known, and nothing else."""
@@ -183,30 +200,29 @@ class _Judge:
         return None in {one.fact_key, self.fact.fact_key} or one.fact_key == self.fact.fact_key
 
 
-def hindrance(fact: Fact, target: Candidate) -> Reason | None:
-    """Return why a fact may not take the place of what a memory says, None if it may."""
-    if fact.provenance.rank < target.provenance.rank:
-        return Reason.LOWER_PROVENANCE
-    return Reason.OLDER_OBSERVATION if fact.observed_at < target.observed_at else None
-
-
 def _at_once(one: datetime | None, other: datetime | None) -> bool:
     """Return whether two instants are one; those of a head are cut to milliseconds."""
     if one is None or other is None:
         return one is other
-    return abs(one - other) < _ONE_INSTANT
+    return abs(one - other) < ONE_INSTANT
 
 
-def _is_current(same_content: Candidate, same_key: Candidate | None) -> bool:
-    """Whether the content still holds: not only in a revision that its own memory has left behind.
+def _is_current(fact: Fact, same: Candidate, rivals: Sequence[Candidate]) -> bool:
+    """Whether the content still holds: not only in a memory that its slot has left behind.
 
-    "Lives in Rome", "lives in Oslo", "lives in Rome" must end in Rome.
+    "Lives in Rome", "lives in Oslo", "lives in Rome" must end in Rome. What stands beside the
+    slot's value because nothing may replace that is known as well.
     """
-    if same_content.status is not Status.ACTIVE:
+    if same.status is not Status.ACTIVE:
         return False
-    left_behind = (
-        same_key is not None
-        and same_key.memory_id == same_content.memory_id
-        and same_key.revision > same_content.revision
+    open_to_it = [one for one in rivals if hindrance(fact, one) is None]
+    current = [*rivals[:1], *open_to_it[:1]] if open_to_it else rivals
+    return not rivals or any(
+        (one.memory_id, one.revision) == (same.memory_id, same.revision) for one in current
     )
-    return not left_behind
+
+
+def _limited(fact: Fact, rivals: Sequence[Candidate], now: datetime) -> Interval:
+    """Return how long a fact held that memories observed later have ended, if they have."""
+    ends = [(ended(fact, one, now), one.memory_id) for one in rivals if is_history(fact, one)]
+    return Interval(*min(ends)) if ends else UNLIMITED
