@@ -15,7 +15,7 @@ from mneme.domain.tenancy import internal_context
 
 USERS = 8
 TENANT = internal_context("bench")
-ACCEPT, EXTRACT, EVOLVE, INDEX = "accept", "extract", "evolve", "index"
+PHASES = ACCEPT, EXTRACT, EVOLVE, INDEX = "accept", "extract", "evolve", "index"
 
 
 @dataclass(frozen=True)
@@ -69,20 +69,28 @@ class _Path:
 
 
 def rows(steps: Steps) -> list[list[str]]:
-    """Return a row for each part of each phase: calls and milliseconds an add, and the share."""
-    whole = sum(steps.watch.seconds.values())
+    """Return a row for each part of each phase: calls, time and CPU an add, and the share."""
+    spent = steps.watch.spent
+    whole = sum(of_one.cpu for of_one in spent.values())
+    in_order = [(key, spent[key]) for phase in PHASES for key in spent if key[0] == phase]
     return [
         [
             phase,
             part,
-            f"{steps.watch.calls[phase, part] / steps.adds:.1f}",
-            f"{seconds * 1000 / steps.adds:.2f}",
-            f"{seconds / whole:.1%}",
+            f"{of_one.calls / steps.adds:.1f}",
+            f"{of_one.wall * 1000 / steps.adds:.2f}",
+            f"{of_one.cpu * 1000 / steps.adds:.2f}",
+            f"{of_one.cpu / whole:.1%}",
         ]
-        for phase in (ACCEPT, EXTRACT, EVOLVE, INDEX)
-        for (of_phase, part), seconds in steps.watch.seconds.items()
-        if of_phase == phase
-    ]
+        for (phase, part), of_one in in_order
+    ] + [_whole(steps)]
 
 
-HEADER = ["phase", "part", "calls an add", "ms an add", "share"]
+def _whole(steps: Steps) -> list[str]:
+    spent = steps.watch.spent.values()
+    wall = sum(of_one.wall for of_one in spent) * 1000 / steps.adds
+    cpu = sum(of_one.cpu for of_one in spent) * 1000 / steps.adds
+    return ["all", f"{steps.facts / steps.adds:.1f} facts", "", f"{wall:.2f}", f"{cpu:.2f}", ""]
+
+
+HEADER = ["phase", "part", "calls an add", "ms an add", "CPU ms", "share of CPU"]

@@ -4,43 +4,50 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
 
+@dataclass
+class Spent:
+    """What a part took in all: seconds on the wall's clock and of the processor."""
+
+    calls: int = 0
+    wall: float = 0.0
+    cpu: float = 0.0
+
+
 class Stopwatch:
-    """Seconds and calls by (phase, part). Not for several threads at once.
+    """What was spent by (phase, part). Not for several threads at once.
 
     A part inside a part is counted by itself, and taken off the outer one. A detail inside a part
     belongs to the part; only outside of any is it a part of the phase.
     """
 
-    def __init__(self, now: Callable[[], float] = time.perf_counter) -> None:
-        self.seconds: dict[tuple[str, str], float] = defaultdict(float)
-        self.calls: dict[tuple[str, str], int] = defaultdict(int)
-        self._now = now
+    def __init__(
+        self,
+        wall: Callable[[], float] = time.perf_counter,
+        cpu: Callable[[], float] = time.process_time,
+    ) -> None:
+        self.spent: dict[tuple[str, str], Spent] = defaultdict(Spent)
+        self._clocks = wall, cpu
         self._phase = ""
         self._inside: list[str] = []
-        self._since = 0.0
+        self._since = (0.0, 0.0)
 
     def forget(self) -> None:
         """Begin anew."""
-        self.seconds.clear()
-        self.calls.clear()
+        self.spent.clear()
 
     @contextmanager
     def phase(self, name: str, rest: str = "the rest") -> Iterator[None]:
         """Time a phase; what none of its parts takes is its rest. Phases do not nest."""
         self._phase, self._since = name, self._now()
-        self._inside.append(rest)
-        self.calls[name, rest] += 1
-        try:
+        with self._entered(rest):
             yield
-        finally:
-            self._settle()
-            self._inside.pop()
-            self._phase = ""
+        self._phase = ""
 
     @contextmanager
     def part(self, name: str, *, detail: bool = False) -> Iterator[None]:
@@ -49,8 +56,13 @@ class Stopwatch:
             yield
             return
         self._settle()
+        with self._entered(name):
+            yield
+
+    @contextmanager
+    def _entered(self, name: str) -> Iterator[None]:
         self._inside.append(name)
-        self.calls[self._phase, name] += 1
+        self.spent[self._phase, name].calls += 1
         try:
             yield
         finally:
@@ -59,8 +71,14 @@ class Stopwatch:
 
     def _settle(self) -> None:
         now = self._now()
-        self.seconds[self._phase, self._inside[-1]] += now - self._since
+        spent = self.spent[self._phase, self._inside[-1]]
+        spent.wall += now[0] - self._since[0]
+        spent.cpu += now[1] - self._since[1]
         self._since = now
+
+    def _now(self) -> tuple[float, float]:
+        wall, cpu = self._clocks
+        return wall(), cpu()
 
 
 class Timed(Generic[T]):
