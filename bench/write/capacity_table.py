@@ -4,7 +4,7 @@ from bench.latency import percentile
 from bench.write.capacity import Capacity
 from bench.write.metered_tables import Consumed
 
-HEADER = ["capacity units", "read", "written", "of it the commit", "written, by table"]
+HEADER = ["capacity units", "read", "written", "in commits", "bytes kept", "written, by table"]
 
 
 def rows(capacity: Capacity) -> list[list[str]]:
@@ -13,8 +13,8 @@ def rows(capacity: Capacity) -> list[list[str]]:
     return [
         *(_row(name, consumed) for name, consumed in capacity.steps.items()),
         ["whole add", *_whole(capacity)],
-        ["recall, median", f"{percentile(reads, 50):g}", "0", "0", ""],
-        ["recall, most", f"{max(reads):g}", "0", "0", ""],
+        ["recall, median", f"{percentile(reads, 50):g}", "0", "0", "0", ""],
+        ["recall, most", f"{max(reads):g}", "0", "0", "0", ""],
     ]
 
 
@@ -25,6 +25,7 @@ def _row(name: str, consumed: Consumed) -> list[str]:
         f"{consumed.read:g}",
         f"{consumed.written:g}",
         f"{consumed.commits:g}",
+        str(consumed.stored),
         ", ".join(tables),
     ]
 
@@ -35,5 +36,6 @@ def _whole(capacity: Capacity) -> list[str]:
         f"{sum(step.read for step in steps):g}",
         f"{sum(step.written for step in steps):g}",
         f"{sum(step.commits for step in steps):g}",
+        str(sum(step.stored for step in steps)),
         f"{capacity.messages} messages, {capacity.facts} facts",
     ]

@@ -24,11 +24,15 @@ from mneme.domain.tenancy import TenantContext
 
 @dataclass
 class Consumed:
-    """Units by table. `commits` are the write units of transactions that append to the log."""
+    """Units by table. `commits` are the write units of transactions that append to the log.
+
+    `stored` is by how many bytes the items grew, those of indexes not counted.
+    """
 
     reads: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     writes: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     commits: float = 0
+    stored: int = 0
 
     @property
     def read(self) -> float:
@@ -97,8 +101,7 @@ class MeteredTables:
 
     def _read(self, table: str, items: Sequence[Item | None], *, consistent: bool) -> None:
         for item in items:
-            size = 0 if item is None else item_size(item)
-            self._consumed.reads[table] += read_units(size, consistent=consistent)
+            self._consumed.reads[table] += read_units(_size(item), consistent=consistent)
 
     def _wrote(
         self,
@@ -112,6 +115,11 @@ class MeteredTables:
         for action, old, new in zip(actions, before, after, strict=True):
             of_one = write_units(self._layouts[action.table], old, new, together=together)
             self._consumed.writes[action.table] += of_one
+            self._consumed.stored += _size(new) - _size(old)
             units += of_one
         if any(action.table == CHANGE_LOG for action in actions):
             self._consumed.commits += units
+
+
+def _size(item: Item | None) -> int:
+    return 0 if item is None else item_size(item)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from bench.callers import all_at_once
-from bench.client import Client
+from bench.client import ApiError, Client
 from bench.evidence import source_ranking
 from bench.latency import Latencies, merged
 from bench.made_talk import Talk, talk, told_fact
@@ -18,6 +18,7 @@ from bench.waiting import FINAL, POLL_SECONDS, await_index, await_tasks, until
 LAG_SECONDS = 60.0
 TASK_SECONDS = 300.0
 INDEX_SECONDS = 60.0
+OUT_OF_TIME = 50401
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,12 @@ def _ended(client: Client, user: str, task: str) -> bool:
 
 
 def _recalled(client: Client, user: str, said: Talk) -> bool:
-    answer = client.call("recall", user_id=user, query=said.told, timeout_ms=2000)
+    try:
+        answer = client.call("recall", user_id=user, query=said.told, timeout_ms=2000)
+    except ApiError as refusal:
+        if refusal.code != OUT_OF_TIME:
+            raise
+        return False
     return said.told_in in source_ranking(answer["memories"])
 
 

@@ -5,7 +5,7 @@ import pytest
 from bench.write.metered_tables import MeteredTables
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.adapters.sqlite_table_store import SqliteTableStore
-from mneme.application.ports.table_store import Check, Key, Missing, Present, Put, Query
+from mneme.application.ports.table_store import Check, Delete, Key, Missing, Present, Put, Query
 from mneme.domain.errors import WriteConflict
 from mneme.domain.tenancy import internal_context
 from tests.doubles.world import LAYOUTS
@@ -65,6 +65,15 @@ def test_what_was_taken_is_not_counted_again(tables: MeteredTables) -> None:
 
     assert tables.taken().written == 1
     assert tables.taken().written == 0
+
+
+def test_bytes_are_kept_until_their_item_is_deleted(tables: MeteredTables) -> None:
+    tables.transact(ACME, [_row(100)])
+    tables.transact(ACME, [_row(150)])
+    assert tables.taken().stored == 150 + len("pkskxacme#ua")
+
+    tables.transact(ACME, [Delete("guards", PLACE)])
+    assert tables.taken().stored == -(150 + len("pkskxacme#ua"))
 
 
 def test_transactions_with_the_change_log_are_commits(tables: MeteredTables) -> None:
