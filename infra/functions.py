@@ -111,6 +111,25 @@ FUNCTIONS = (
         online=True,
     ),
     Function(
+        "manage_api",
+        "lists, corrects, deletes and restores memories, shows their history",
+        Trigger.HTTP,
+        Access(
+            read=("tenants", "users", "keys", "episodes"),
+            write=("heads", "revisions", "guards", "counters", "change_log"),
+            wrap_keys=True,
+        ),
+        routes=(
+            Route("/memory/v1/update"),
+            Route("/memory/v1/batch_update"),
+            Route("/memory/v1/delete"),
+            Route("/memory/v1/batch_delete"),
+        ),
+        memory_mb=1024,
+        # The longest that the gateway waits: a batch is a hundred transactions.
+        timeout_seconds=29,
+    ),
+    Function(
         "extraction_worker",
         "turns conversations into episodes and facts",
         Trigger.QUEUE,

@@ -1,4 +1,4 @@
-"""Requests to the two HTTP functions, made from one real event, and their answers."""
+"""Requests to the HTTP functions, made from one real event, and their answers."""
 
 import copy
 import json
@@ -12,6 +12,10 @@ FUNCTION_OF = {
     "add_structured": "write_api",
     "task": "write_api",
     "recall": "recall_api",
+    "update": "manage_api",
+    "batch_update": "manage_api",
+    "delete": "manage_api",
+    "batch_delete": "manage_api",
 }
 EVERY_GRANT = '["admin", "manage", "privacy", "recall", "write"]'
 

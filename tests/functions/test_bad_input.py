@@ -1,20 +1,13 @@
 """Whatever a caller sends is answered in the envelope with code and field, and never a 500."""
 
 import json
-from typing import Any
 
 import pytest
 
-from tests.functions.calls import FUNCTION_OF, Answer, answer, call, request
+from tests.functions.bodies import GOOD, ONE, is_refused, with_value
+from tests.functions.calls import FUNCTION_OF, answer, call, request
 from tests.functions.cloud import Cloud
 
-ONE = {"message_id": "m1", "role": "user", "content": "I live in Oslo."}
-GOOD: dict[str, dict[str, Any]] = {
-    "add": {"user_id": "u-1", "messages": [ONE]},
-    "add_structured": {"user_id": "u-1", "content": "Likes tea"},
-    "task": {"user_id": "u-1", "task_id": "t_1"},
-    "recall": {"user_id": "u-1", "query": "tea"},
-}
 VERBS = sorted(GOOD)
 DEEP = "[" * 100_000 + "]" * 100_000
 
@@ -34,43 +27,25 @@ NAIVE = [
 MESSAGE = 16 * 1024
 
 
-def _with(verb: str, path: str, value: object) -> dict[str, Any]:
-    """Return a good body with one value put in at a path such as `messages[0].time`."""
-    body = json.loads(json.dumps(GOOD[verb]))
-    *parents, last = path.replace("[0]", ".0").split(".")
-    place = body
-    for name in parents:
-        place = place[int(name)] if name == "0" else place.setdefault(name, {})
-    place[last] = value
-    return body
-
-
-def _is_refused(told: Answer, code: int, field: str | None) -> None:
-    status = {40001: 400, 40101: 401, 40302: 403, 40401: 404, 41301: 413, 50101: 501}[code]
-    assert (told.status, told.code, told.field) == (status, code, field)
-    assert told.trace_id
-    assert told.msg
-
-
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("body", NO_JSON, ids=range(len(NO_JSON)))
 def test_a_body_that_is_no_json_is_a_parameter_error(
     cloud: Cloud, verb: str, body: str | None
 ) -> None:
-    _is_refused(call(cloud, verb, body), 40001, "body")
+    is_refused(call(cloud, verb, body), 40001, "body")
 
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("body", NO_OBJECT)
 def test_a_body_that_is_no_object_is_a_parameter_error(cloud: Cloud, verb: str, body: str) -> None:
-    _is_refused(call(cloud, verb, body), 40001, "body")
+    is_refused(call(cloud, verb, body), 40001, "body")
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_field_nobody_knows_is_named(cloud: Cloud, verb: str) -> None:
     told = call(cloud, verb, {**GOOD[verb], "tenant_id": "globex"})
 
-    _is_refused(told, 40001, "tenant_id")
+    is_refused(told, 40001, "tenant_id")
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -78,14 +53,14 @@ def test_every_field_that_is_required_is_missed(cloud: Cloud, verb: str) -> None
     for name in GOOD[verb]:
         body = {key: value for key, value in GOOD[verb].items() if key != name}
 
-        _is_refused(call(cloud, verb, body), 40001, name)
+        is_refused(call(cloud, verb, body), 40001, name)
 
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("user", ODD_IDS, ids=repr)
-def test_a_user_id_that_names_nobody_is_refused(cloud: Cloud, verb: str, user: object) -> None:
+def test_a_user_id_that_names_nobodyis_refused(cloud: Cloud, verb: str, user: object) -> None:
     # P11, P12: before any store is asked.
-    _is_refused(call(cloud, verb, {**GOOD[verb], "user_id": user}), 40001, "user_id")
+    is_refused(call(cloud, verb, {**GOOD[verb], "user_id": user}), 40001, "user_id")
 
 
 IDS = [
@@ -99,6 +74,10 @@ IDS = [
     ("task", "task_id"),
     ("recall", "scope.app_id"),
     ("recall", "scope.session_id"),
+    ("update", "memory_id"),
+    ("batch_update", "items[0].memory_id"),
+    ("delete", "memory_id"),
+    ("batch_delete", "memory_ids[0]"),
 ]
 
 
@@ -107,7 +86,7 @@ IDS = [
 def test_any_other_id_must_name_one_thing(
     cloud: Cloud, verb: str, path: str, value: object
 ) -> None:
-    _is_refused(call(cloud, verb, _with(verb, path, value)), 40001, path)
+    is_refused(call(cloud, verb, with_value(verb, path, value)), 40001, path)
 
 
 INSTANTS = [
@@ -116,6 +95,8 @@ INSTANTS = [
     ("add_structured", "invalid_at"),
     ("add_structured", "expire_at"),
     ("recall", "as_of"),
+    ("update", "expire_at"),
+    ("batch_update", "items[0].expire_at"),
 ]
 
 
@@ -125,7 +106,7 @@ def test_an_instant_must_carry_its_offset(
     cloud: Cloud, verb: str, path: str, value: object
 ) -> None:
     # P22, P39: never a 500, and never fails open.
-    _is_refused(call(cloud, verb, _with(verb, path, value)), 40001, path)
+    is_refused(call(cloud, verb, with_value(verb, path, value)), 40001, path)
 
 
 WRONG_VALUES = [
@@ -167,9 +148,9 @@ WRONG_VALUES = [
 def test_a_wrong_value_is_refused_with_its_path(
     cloud: Cloud, verb: str, path: str, value: object, field: str | None
 ) -> None:
-    told = call(cloud, verb, _with(verb, path, value))
+    told = call(cloud, verb, with_value(verb, path, value))
 
-    _is_refused(told, 40001, field or told.field)
+    is_refused(told, 40001, field or told.field)
 
 
 TOO_LARGE = [
@@ -177,12 +158,13 @@ TOO_LARGE = [
     ("add", "messages[0].content", "我" * (MESSAGE // 3 + 1)),
     ("add_structured", "content", "x" * 4097),
     ("recall", "query", "x" * 8193),
+    ("update", "content", "x" * 4097),
 ]
 
 
 @pytest.mark.parametrize(("verb", "path", "value"), TOO_LARGE)
 def test_a_text_over_its_limit_is_too_large(cloud: Cloud, verb: str, path: str, value: str) -> None:
-    _is_refused(call(cloud, verb, _with(verb, path, value)), 41301, path)
+    is_refused(call(cloud, verb, with_value(verb, path, value)), 41301, path)
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -190,14 +172,14 @@ def test_a_text_over_its_limit_is_too_large(cloud: Cloud, verb: str, path: str, 
 def test_a_body_of_two_mebibytes_is_too_large(cloud: Cloud, verb: str, filling: str) -> None:
     body = filling * (2 * 1024 * 1024 // len(filling.encode()))
 
-    _is_refused(call(cloud, verb, json.dumps({"user_id": body}, ensure_ascii=False)), 41301, "body")
+    is_refused(call(cloud, verb, json.dumps({"user_id": body}, ensure_ascii=False)), 41301, "body")
 
 
 @pytest.mark.parametrize("body", ["äöü", "===", "e", "{}"])
-def test_a_body_that_claims_to_be_base64_and_is_none_is_refused(cloud: Cloud, body: str) -> None:
+def test_a_body_that_claims_to_be_base64_and_is_noneis_refused(cloud: Cloud, body: str) -> None:
     made = {**request("add", body), "isBase64Encoded": True}
 
-    _is_refused(answer(cloud.invoke("write_api", made)), 40001, "body")
+    is_refused(answer(cloud.invoke("write_api", made)), 40001, "body")
 
 
 @pytest.mark.parametrize("function", sorted(set(FUNCTION_OF.values())))
@@ -217,10 +199,10 @@ def test_an_unknown_path_or_method_is_not_found(
 ) -> None:
     made = {**request("add", GOOD["add"]), "httpMethod": method, "path": path}
 
-    _is_refused(answer(cloud.invoke(function, made)), 40401, None)
+    is_refused(answer(cloud.invoke(function, made)), 40401, None)
 
 
 def test_cross_app_recall_is_not_enabled(cloud: Cloud) -> None:
-    told = call(cloud, "recall", _with("recall", "scope.cross_app", {"enabled": True}))
+    told = call(cloud, "recall", with_value("recall", "scope.cross_app", {"enabled": True}))
 
-    _is_refused(told, 50101, "scope.cross_app")
+    is_refused(told, 50101, "scope.cross_app")

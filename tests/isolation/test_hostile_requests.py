@@ -18,7 +18,13 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "add_structured": {"user_id": "u1", "content": "I love tea.", "skip_evolution": True},
     "task": {"user_id": "u1", "task_id": "t"},
     "recall": {"user_id": "u1", "query": "tea"},
+    "update": {"user_id": "u1", "memory_id": "m", "content": "I love coffee."},
+    "batch_update": {"user_id": "u1", "items": [{"memory_id": "m", "is_important": True}]},
+    "delete": {"user_id": "u1", "memory_id": "m"},
+    "batch_delete": {"user_id": "u1", "dimension": {"level": "GLOBAL"}},
 }
+NAMES_ONE = {"task", "update", "delete"}
+"""Verbs that answer 40401 where the one thing they name is not there."""
 
 NO_IDS: tuple[object, ...] = (
     "",
@@ -55,6 +61,10 @@ ID_PLACES = (
     ("task", "task_id"),
     ("recall", "scope.app_id"),
     ("recall", "scope.session_id"),
+    ("update", "memory_id"),
+    ("delete", "memory_id"),
+    ("batch_delete", "dimension.app_id"),
+    ("batch_delete", "dimension.session_id"),
 )
 
 TAGS: tuple[object, ...] = (
@@ -122,6 +132,27 @@ FORBIDDEN: tuple[tuple[str, str, object], ...] = (
     ("recall", "min_relevance", -1),
     ("recall", "as_of", {"lt": "2026-01-01"}),
     ("recall", "as_of", "2026-01-01T00:00:00"),
+    ("update", "tenant_id", "acme2"),
+    ("update", "metadata", {"user_id": "u2", "app_id": "x"}),
+    ("update", "app_id", "a"),
+    ("update", "level", "GLOBAL"),
+    ("update", "memory_ids", ["m"]),
+    ("update", "provenance", "EXPLICIT_REQUEST"),
+    ("update", "custom_tags", {"user_id": "u2"}),
+    ("update", "custom_tags", {"Tenant": None}),
+    ("batch_update", "items", [{"memory_id": "m", "user_id": "u2", "is_important": True}]),
+    ("batch_update", "items", {"memory_id": "m", "is_important": True}),
+    ("batch_update", "dimension", {"level": "GLOBAL"}),
+    ("delete", "memory_id", ["m"]),
+    ("delete", "dimension", {"level": "GLOBAL"}),
+    ("batch_delete", "dimension", {}),
+    ("batch_delete", "dimension", "*"),
+    ("batch_delete", "dimension", {"user_id": "u2"}),
+    ("batch_delete", "dimension", {"kind": []}),
+    ("batch_delete", "dimension", {"kind": {"ne": "TURN"}}),
+    ("batch_delete", "dimension", {"$or": [{"app_id": "a"}, {"app_id": "b"}]}),
+    ("batch_delete", "dimension", [{"app_id": "a"}, {"app_id": "b"}]),
+    ("batch_delete", "cursor", {"ne": ""}),
 )
 
 NO_BODIES = (
@@ -166,7 +197,7 @@ def test_sound_requests_do_call_the_stores(verb: str) -> None:
 
     answer = deployment.call(verb, ACME, BODIES[verb])
 
-    assert answer.code == (40401 if verb == "task" else 0)
+    assert answer.code == (40401 if verb in NAMES_ONE else 0)
     assert calls.count > before
 
 

@@ -25,7 +25,12 @@ def test_an_error_names_its_field_and_the_current_revision() -> None:
         code=40901, msg="moved on", trace_id="1-abc", data=ErrorData(current_revision=3)
     )
 
-    assert envelope.model_dump()["data"] == {"field": None, "current_revision": 3, "kinds": None}
+    assert envelope.model_dump()["data"] == {
+        "field": None,
+        "current_revision": 3,
+        "kinds": None,
+        "memory_id": None,
+    }
 
 
 def test_an_envelope_may_be_empty_but_never_untraceable() -> None:

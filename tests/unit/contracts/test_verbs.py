@@ -15,6 +15,10 @@ def test_every_verb_has_a_path_of_its_own() -> None:
         "/memory/v1/add_structured",
         "/memory/v1/task",
         "/memory/v1/recall",
+        "/memory/v1/update",
+        "/memory/v1/batch_update",
+        "/memory/v1/delete",
+        "/memory/v1/batch_delete",
     ]
 
 
@@ -24,6 +28,10 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
         "add_structured": Grant.WRITE,
         "task": Grant.WRITE,
         "recall": Grant.RECALL,
+        "update": Grant.MANAGE,
+        "batch_update": Grant.MANAGE,
+        "delete": Grant.MANAGE,
+        "batch_delete": Grant.MANAGE,
     }
 
 

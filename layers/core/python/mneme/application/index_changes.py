@@ -73,13 +73,18 @@ class IndexChanges:
     ) -> list[Entry]:
         user_id = user_of(partition)
         shown = {head: _shown_revisions(head, known[head.memory_id]) for head in heads}
-        refs = [ref for of_head in shown.values() for ref in of_head]
+        refs = [
+            ref
+            for head, of_head in shown.items()
+            if head.status is not Status.DELETED
+            for ref in of_head
+        ]
         revisions = self.memories.revisions(tenant, user_id, refs)
         entries: list[Entry] = []
         for head, of_head in shown.items():
             for ref in of_head:
                 revision = revisions.get(ref)
-                if revision is None or head.status is Status.DELETED:
+                if revision is None:
                     entries.append(Tombstone(partition, *ref, head.index_version))
                 else:
                     entries.append(self._document(tenant, partition, head, revision))
@@ -127,11 +132,17 @@ def _index_version(row: Item) -> int:
 
 
 def _known_revisions(changes: Sequence[ItemChange]) -> dict[str, int]:
-    """Return the revision of each memory that was current before the first of its changes."""
+    """Return the revision of each memory that was current before the first of its changes.
+
+    Of a memory that was deleted the index knows nothing.
+    """
     known: dict[str, int] = {}
     for change in changes:
-        before = 1 if change.before is None else head_of(change.before).revision
-        known.setdefault(str(change.key.sort), before)
+        before = None if change.before is None else head_of(change.before)
+        if before is None or before.status is Status.DELETED:
+            known.setdefault(str(change.key.sort), 1)
+        else:
+            known.setdefault(str(change.key.sort), before.revision)
     return known
 
 
@@ -139,8 +150,9 @@ def _shown_revisions(head: Head, known: int) -> list[RevisionRef]:
     """Return the current revision and those before it that the index does not know or must close.
 
     One batch may hold several changes of a memory: what was current in between is history too.
+    Of a deleted memory they are all of them: none may be found again.
     """
-    first = max(1, min(known, head.revision - 1))
+    first = 1 if head.status is Status.DELETED else max(1, min(known, head.revision - 1))
     return [(head.memory_id, number) for number in range(first, head.revision + 1)]
 
 

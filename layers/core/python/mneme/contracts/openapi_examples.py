@@ -15,6 +15,7 @@ class Example:
 _USER = "alice"
 _TASK = "t_01KK2Z5V7Q8M3N4P5R6S7T8V9W"
 _MEMORY = "01KK2Z60ABCDEFGHJKMNPQRSTV"
+_OTHER = "01KK2Z61WXYZ0123456789ABCD"
 
 EXAMPLES = {
     "add": Example(
@@ -96,6 +97,53 @@ EXAMPLES = {
                 }
             ],
         },
+    ),
+    "update": Example(
+        request={
+            "user_id": _USER,
+            "memory_id": _MEMORY,
+            "content": "I moved to Porto in June.",
+            "custom_tags": {"source": None, "checked": True},
+            "expected_revision": 1,
+        },
+        answer={"memory_id": _MEMORY, "revision": 2, "status": "ACTIVE"},
+    ),
+    "batch_update": Example(
+        request={
+            "user_id": _USER,
+            "items": [
+                {"memory_id": _MEMORY, "is_important": True},
+                {"memory_id": _OTHER, "expire_at": None},
+            ],
+        },
+        answer={
+            "results": [
+                {
+                    "memory_id": _MEMORY,
+                    "code": 0,
+                    "msg": "ok",
+                    "field": None,
+                    "revision": 2,
+                    "status": "ACTIVE",
+                },
+                {
+                    "memory_id": _OTHER,
+                    "code": 40401,
+                    "msg": "there is no such memory",
+                    "field": "memory_id",
+                    "revision": None,
+                    "status": None,
+                },
+            ]
+        },
+    ),
+    "delete": Example(
+        request={"user_id": _USER, "memory_id": _MEMORY},
+        answer={"memory_id": _MEMORY, "revision": 1, "status": "DELETED"},
+    ),
+    "batch_delete": Example(
+        request={"user_id": _USER, "dimension": {"app_id": "travel", "kind": ["TURN"]}},
+        answer={"deleted": 1840, "results": None, "cursor": "AWx5c2…"},
     ),
 }
 """By name of the verb."""

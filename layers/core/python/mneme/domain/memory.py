@@ -127,6 +127,7 @@ class Head:
     recall_count: int = 0
     used_count: int = 0
     last_recalled_at: datetime | None = None
+    deleted_at: datetime | None = None
     version: int = 1
     index_version: int = 1
     unconsolidated: bool = False

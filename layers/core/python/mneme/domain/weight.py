@@ -6,7 +6,7 @@ Source: seed 3 chapter 7; w(t) = w₀ · e^(−λαt) with t in days since the a
 import math
 from datetime import datetime
 
-from mneme.domain.memory import Kind, MemType, Ownership, WeightAnchor
+from mneme.domain.memory import Head, Kind, MemType, Ownership, WeightAnchor
 
 ARCHIVE_THRESHOLD = 0.10
 """Below this weight a memory is archived."""
@@ -45,6 +45,18 @@ def initial_weight(
     if time_bound:
         return TIME_BOUND_WEIGHT
     return _CLASS_WEIGHTS[ownership, mem_type]
+
+
+def weight_of_class(head: Head, now: datetime) -> float:
+    """Return the initial weight of the class that a memory is in now."""
+    ends_later = head.invalid_at is not None and head.invalid_at > now
+    return initial_weight(
+        head.ownership,
+        head.mem_type,
+        head.kind,
+        important=head.is_important,
+        time_bound=head.expire_at is not None or ends_later,
+    )
 
 
 def decay_factor(kind: Kind, *, important: bool) -> float:

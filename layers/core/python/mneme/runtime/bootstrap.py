@@ -42,6 +42,7 @@ from mneme.application.sweep_tasks import SweepTasks
 from mneme.application.tenants import Tenants
 from mneme.application.work_on_task import WorkOnTask
 from mneme.application.write_gate import WriteGate
+from mneme.runtime.management import Management
 from mneme.runtime.settings import settings
 from mneme.runtime.technology import Technology
 
@@ -112,6 +113,11 @@ class Services(Technology):
             queue=self.backend.queue,
             clock=self.clock,
         )
+
+    @cached_property
+    def manage(self) -> Management:
+        """Behind the verbs of management."""
+        return Management(self)
 
     @cached_property
     def work_on_task(self) -> WorkOnTask:

@@ -15,6 +15,7 @@ from mneme.application.ports.table_store import (
     Increase,
     Missing,
     Put,
+    RemoveFromSet,
     TableStore,
     Update,
 )
@@ -72,6 +73,13 @@ class FactKeyGuard:
         changes = (AddToSet("memory_ids", frozenset({memory_id})), Increase("version", 1))
         return Update(GUARDS, key, changes, unmoved)
 
+    def leave(self, memory_id: str) -> Action:
+        """Return the action that takes a family out, if the set did not move meanwhile."""
+        key = fact_guard_key(self.partition, self.place.scope_key, self.place.epoch, self.key_hash)
+        unmoved = Missing("pk") if self.version == 0 else Equals("version", self.version)
+        changes = (RemoveFromSet("memory_ids", frozenset({memory_id})), Increase("version", 1))
+        return Update(GUARDS, key, changes, unmoved)
+
 
 @dataclass(frozen=True, slots=True)
 class ScopeGuard:
@@ -86,6 +94,12 @@ class ScopeGuard:
         key = scope_guard_key(self.partition, self.place.scope_key, self.place.epoch)
         unmoved = Missing("pk") if self.version == 0 else Equals("version", self.version)
         return Update(GUARDS, key, (Increase("version", 1),), unmoved)
+
+
+def facts_changed(partition: str, place: VisibleScope) -> Action:
+    """Return the action that counts a change of a scope, for who relies on none before it."""
+    key = scope_guard_key(partition, place.scope_key, place.epoch)
+    return Update(GUARDS, key, (Increase("version", 1),))
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,7 @@ def head_of(row: Item) -> Head:
         recall_count=read.whole(row, "recall_count"),
         used_count=read.whole(row, "used_count"),
         last_recalled_at=read.optional_instant(row, "last_recalled_at"),
+        deleted_at=read.optional_instant(row, "deleted_at"),
         version=read.whole(row, "version"),
         index_version=read.whole(row, "index_version"),
         unconsolidated=read.flag(row, "unconsolidated"),
@@ -97,5 +98,6 @@ def _instants(head: Head) -> dict[str, int]:
         "invalid_at": head.invalid_at,
         "expire_at": head.expire_at,
         "last_recalled_at": head.last_recalled_at,
+        "deleted_at": head.deleted_at,
     }
     return {name: milliseconds(at) for name, at in optional.items() if at is not None}

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mneme.application.ports.table_store import BATCH_GET_LIMIT, Item, Key, Query, TableStore
+from mneme.application.ports.table_store import (
+    BATCH_GET_LIMIT,
+    Item,
+    Key,
+    Query,
+    SortRange,
+    TableStore,
+)
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.head_rows import head_of
 from mneme.application.repositories.key_ring import KeyRing
@@ -78,6 +85,25 @@ class MemoryRepository:
         partition = user_partition(tenant, user_id)
         page = self.tables.query(tenant, Query(HEADS, partition, limit=limit, cursor=cursor))
         return [head_of(item) for item in page.items], page.cursor
+
+    def heads_after(
+        self, tenant: TenantContext, user_id: str, after: str | None, limit: int
+    ) -> tuple[list[Head], bool]:
+        """Return the user's heads whose ids follow `after`, in order, and whether more may follow.
+
+        They are at most `limit`, which is below the store's own limit of a page. Ids never change,
+        so who walks on from id to id meets every memory that stays exactly once, whatever is
+        written meanwhile. Read consistently.
+        """
+        query = Query(
+            HEADS,
+            user_partition(tenant, user_id),
+            sort=SortRange(low=after),
+            limit=limit if after is None else limit + 1,
+        )
+        page = self.tables.query(tenant, query)
+        heads = [head_of(item) for item in page.items if item["sk"] != after]
+        return heads, page.cursor is not None
 
     def _read(self, tenant: TenantContext, table: str, places: Sequence[Key]) -> list[Item]:
         found: list[Item] = []

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mneme.application.ports.key_service import Cipher
-from mneme.application.ports.table_store import Item, Key, Value
+from mneme.application.ports.table_store import Item, Key, SetTo, Value
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.key_ring import UserKeys
 from mneme.application.repositories.row_keys import revision_key
@@ -51,6 +51,12 @@ class RevisionRows:
             )
         row.update(_optional_attributes(revision))
         return row
+
+    def words_change(self, partition: str, revision: Revision, keys: UserKeys) -> SetTo:
+        """Return the change that seals the words of a stored revision anew; its vector stays."""
+        place = revision_key(partition, revision.memory_id, revision.revision)
+        sealed = self.cipher.seal(keys.content, _words(revision), _context(place, "words"))
+        return SetTo("sealed", sealed)
 
     def revision(self, row: Item, keys: UserKeys) -> Revision:
         """Return the revision of a row, opened with the user's content key."""

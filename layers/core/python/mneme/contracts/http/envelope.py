@@ -20,8 +20,10 @@ class ErrorData(AnswerModel):
     """Details of an error: the path of the field that is wrong, the revision that is current.
 
     `kinds` names what must not be kept in that field, such as `password`.
+    `memory_id` is the memory that says already what was asked for.
     """
 
     field: str | None = None
     current_revision: int | None = None
     kinds: list[str] | None = None
+    memory_id: str | None = None

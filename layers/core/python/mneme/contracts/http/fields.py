@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
@@ -14,6 +14,7 @@ from mneme.domain import identity
 from mneme.domain.errors import InvalidRequest
 from mneme.domain.fact import FACT_BYTES
 from mneme.domain.memory import TagValue
+from mneme.domain.memory_patch import TAG_LIMIT
 
 
 def refusal(field: str, reason: str) -> PydanticCustomError:
@@ -25,7 +26,6 @@ MESSAGE_BYTES = 16 * 1024
 MEMORY_BYTES = FACT_BYTES
 QUERY_BYTES = 8 * 1024
 FOCUS_BYTES = 1024
-TAG_LIMIT = 20
 TAG_LENGTH = 128
 RESERVED_TAGS = frozenset(
     {
@@ -153,7 +153,10 @@ def _tag_value(value: object) -> object:
     return value
 
 
-def _tags(tags: dict[str, TagValue]) -> dict[str, TagValue]:
+Tag = TypeVar("Tag")
+
+
+def _tags(tags: dict[str, Tag]) -> dict[str, Tag]:
     for name in tags:
         if not name.strip() or len(name) > TAG_LENGTH:
             raise PydanticCustomError("tag_name", "tag names have 1-128 characters")
@@ -166,3 +169,21 @@ _CheckedTagValue = Annotated[TagValue, BeforeValidator(_tag_value)]
 
 Tags = Annotated[dict[str, _CheckedTagValue], Field(max_length=TAG_LIMIT), AfterValidator(_tags)]
 """Caller-defined tags: inert labels, at most 20; names that would look like a scope are refused."""
+
+
+def _patched_value(value: object) -> object:
+    return None if value is None else _tag_value(value)
+
+
+TagsPatch = Annotated[
+    dict[str, Annotated[TagValue | None, BeforeValidator(_patched_value)]],
+    Field(max_length=2 * TAG_LIMIT),
+    AfterValidator(_tags),
+]
+"""Changes of tags, merged as RFC 7396 merges objects: null removes a tag."""
+
+RevisionNumber = Annotated[int, Field(ge=1, le=999_999)]
+"""The number of a revision of a memory, from 1."""
+
+Cursor = Annotated[str, Field(min_length=1, max_length=2048)]
+"""Where a list goes on, as an earlier answer told it; nobody else's and no other list's."""

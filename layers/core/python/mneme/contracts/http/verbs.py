@@ -7,8 +7,11 @@ from pydantic import BaseModel
 
 from mneme.contracts.http.add import AddAnswer, AddRequest
 from mneme.contracts.http.add_structured import AddStructuredAnswer, AddStructuredRequest
+from mneme.contracts.http.delete import BatchDeleteAnswer, BatchDeleteRequest, DeleteRequest
+from mneme.contracts.http.managed import ManagedAnswer, ResultsAnswer
 from mneme.contracts.http.recall import RecallAnswer, RecallRequest
 from mneme.contracts.http.task import TaskAnswer, TaskRequest
+from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
 from mneme.domain.tenancy import Grant
 
 Request = TypeVar("Request", bound=BaseModel)
@@ -44,4 +47,26 @@ ADD_STRUCTURED = Verb(
 TASK = Verb("task", "See what became of a write", TaskRequest, TaskAnswer, Grant.WRITE)
 RECALL = Verb("recall", "Ask what matters now", RecallRequest, RecallAnswer, Grant.RECALL)
 
-VERBS: tuple[Verb[Any, Any], ...] = (ADD, ADD_STRUCTURED, TASK, RECALL)
+UPDATE = Verb("update", "Correct a memory", UpdateRequest, ManagedAnswer, Grant.MANAGE)
+BATCH_UPDATE = Verb(
+    "batch_update", "Correct several memories", BatchUpdateRequest, ResultsAnswer, Grant.MANAGE
+)
+DELETE = Verb("delete", "Delete a memory", DeleteRequest, ManagedAnswer, Grant.MANAGE)
+BATCH_DELETE = Verb(
+    "batch_delete",
+    "Delete several memories, or a dimension of them",
+    BatchDeleteRequest,
+    BatchDeleteAnswer,
+    Grant.MANAGE,
+)
+
+VERBS: tuple[Verb[Any, Any], ...] = (
+    ADD,
+    ADD_STRUCTURED,
+    TASK,
+    RECALL,
+    UPDATE,
+    BATCH_UPDATE,
+    DELETE,
+    BATCH_DELETE,
+)

@@ -1,0 +1,1 @@
+"""Management (DESIGN §20): who may, lists, corrects, deletes and restores what is remembered."""

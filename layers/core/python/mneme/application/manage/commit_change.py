@@ -1,0 +1,54 @@
+"""One memory changed by its caller: planned on what is there, committed if that did not move."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from mneme.application.commit_fact import RACES
+from mneme.application.manage.find_managed import FindManaged, Managed
+from mneme.application.ports.clock import Clock
+from mneme.application.repositories.commits import Commit, Commits
+from mneme.application.repositories.user_repository import UserRepository
+from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.memory import Head
+from mneme.domain.tenancy import TenantContext
+
+Plan = Callable[[Managed], Commit | None]
+"""Returns the commit whose first write is the memory's, or None if there is nothing to change."""
+
+
+@dataclass(frozen=True)
+class CommitChange:
+    """Carries out a plan; who lost a race looks again, and plans again."""
+
+    users: UserRepository
+    find: FindManaged
+    commits: Commits
+    clock: Clock
+
+    def __call__(self, tenant: TenantContext, user_id: str, memory_id: str, plan: Plan) -> Head:
+        """Return the memory's head afterwards.
+
+        Raises what the plan raises, NotFound, NotAllowed, Unavailable.
+        """
+        for attempt in range(RACES.attempts):
+            found = self.find(tenant, user_id, memory_id)
+            commit = plan(found)
+            if commit is None:
+                return found.head
+            unchanged = self.users.unchanged(tenant, user_id, found.state)
+            try:
+                self.commits.carry_out(
+                    tenant, user_id, replace(commit, extra=(*commit.extra, unchanged))
+                )
+            except WriteConflict:
+                make_way(self.clock, attempt)
+            else:
+                return commit.writes[0].after
+        raise Unavailable("the memory is being written to without pause")
+
+
+def make_way(clock: Clock, repeats: int) -> None:
+    """Wait a little, so that many writers of one user all get in."""
+    pause = RACES.pause(repeats, clock.chance(), None)
+    if pause is not None:
+        clock.sleep(pause)

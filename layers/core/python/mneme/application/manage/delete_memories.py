@@ -1,0 +1,201 @@
+"""Delete memories: softly, at once, and countably (DESIGN §11, §20).
+
+Deleting writes DELETED into heads, in pages of at most twenty with one change of each counter.
+What ended before is not touched: deleting what is current never makes its predecessor current.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from mneme.application.commit_fact import RACES
+from mneme.application.manage.commit_change import make_way
+from mneme.application.manage.find_managed import FindManaged, require_revision
+from mneme.application.manage.page_cursors import PageCursors
+from mneme.application.ports.clock import Clock
+from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
+from mneme.application.repositories.guards import facts_changed
+from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.row_keys import user_partition
+from mneme.application.repositories.user_repository import UserRepository
+from mneme.domain.change import ChangeRecord, Operation
+from mneme.domain.dimension import Dimension
+from mneme.domain.errors import MnemeError, Unavailable, WriteConflict
+from mneme.domain.managing import Asked, actor_of
+from mneme.domain.memory import Head, Status
+from mneme.domain.paging import PageRequest
+from mneme.domain.scope import VisibleScope
+from mneme.domain.tenancy import TenantContext
+from mneme.domain.user_state import UserState
+
+PAGE = 20
+"""Memories a transaction: 20 heads and records, at most 21 counters and 20 scopes, of 100."""
+
+LOOKED_AT = 200
+"""Heads that are read at once while a dimension is deleted."""
+
+SECONDS = 10.0
+"""How long one request deletes before it tells how far it came."""
+
+Outcome = Head | MnemeError
+Wanted = Callable[[Head], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """How many memories a request deleted, and where the next one goes on; None at the end."""
+
+    deleted: int
+    cursor: str | None
+
+
+@dataclass(frozen=True)
+class DeleteMemories:
+    """The use cases behind `delete` and `batch_delete`. Deleting twice is deleting once."""
+
+    users: UserRepository
+    memories: MemoryRepository
+    find: FindManaged
+    commits: Commits
+    cursors: PageCursors
+    clock: Clock
+
+    def one(
+        self, tenant: TenantContext, user_id: str, memory_id: str, expected_revision: int | None
+    ) -> Head:
+        """Return the memory's head, DELETED.
+
+        Raises NotFound, NotAllowed, RevisionConflict if another revision is current, Unavailable.
+        """
+
+        def wanted(head: Head) -> bool:
+            require_revision(head, expected_revision)
+            return True
+
+        found = self._page(tenant, user_id, [memory_id], wanted).outcomes[memory_id]
+        if isinstance(found, MnemeError):
+            raise found
+        return found
+
+    def some(self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]) -> list[Outcome]:
+        """Return for each memory its head, DELETED, or why it is not. Raises Unavailable."""
+        outcomes: dict[str, Outcome] = {}
+        for start in range(0, len(memory_ids), PAGE):
+            page = memory_ids[start : start + PAGE]
+            outcomes |= self._page(tenant, user_id, page, lambda _: True).outcomes
+        return [outcomes[memory_id] for memory_id in memory_ids]
+
+    def dimension(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        dimension: Dimension,
+        page: PageRequest,
+    ) -> Swept:
+        """Delete what a dimension held when the deletion began, from the cursor onwards.
+
+        It ends or, when its time is over, tells how far it came. Raises InvalidRequest for a
+        strange cursor, and Unavailable: what was deleted until then is deleted, and the same
+        request again goes on.
+        """
+        position = self.cursors.open(tenant, user_id, page.question, page.cursor)
+        now = self.clock.now()
+        began = datetime.fromisoformat(position.get("began", now.isoformat()))
+        ends, deleted = self.clock.monotonic() + SECONDS, 0
+        after, more = position.get("after"), True
+        while more:
+            heads, more = self.memories.heads_after(tenant, user_id, after, LOOKED_AT)
+            deleted += self._of_dimension(tenant, user_id, heads, dimension, began)
+            after = heads[-1].memory_id if heads else after
+            if more and after is not None and self.clock.monotonic() >= ends:
+                reached = {"began": began.isoformat(), "after": after}
+                return Swept(deleted, self.cursors.seal(tenant, user_id, page.question, reached))
+        return Swept(deleted, None)
+
+    def _of_dimension(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        heads: Sequence[Head],
+        dimension: Dimension,
+        began: datetime,
+    ) -> int:
+        def wanted(head: Head) -> bool:
+            return dimension.holds(head) and head.created_at <= began
+
+        living = (head for head in heads if head.status is not Status.DELETED)
+        meant = [head.memory_id for head in living if wanted(head)]
+        pages = [meant[start : start + PAGE] for start in range(0, len(meant), PAGE)]
+        return sum(self._page(tenant, user_id, page, wanted).count for page in pages)
+
+    def _page(
+        self, tenant: TenantContext, user_id: str, page: Sequence[str], wanted: Wanted
+    ) -> "_Deleted":
+        """Delete those of at most twenty memories that are wanted, in one transaction."""
+        for attempt in range(RACES.attempts):
+            state = self.users.state(tenant, user_id)
+            found = self.find.heads(tenant, user_id, state, page)
+            doomed = [
+                head
+                for head in found.values()
+                if isinstance(head, Head) and wanted(head) and head.status is not Status.DELETED
+            ]
+            if not doomed:
+                return _Deleted(found, 0)
+            writes = [MemoryWrite(_deleted(head, self.clock.now()), head) for head in doomed]
+            try:
+                self._commit(tenant, user_id, state, writes)
+            except WriteConflict:
+                make_way(self.clock, attempt)
+            else:
+                ended = {write.after.memory_id: write.after for write in writes}
+                return _Deleted({**found, **ended}, len(doomed))
+        raise Unavailable("the memories are being written to without pause")
+
+    def _commit(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        state: UserState,
+        writes: Sequence[MemoryWrite],
+    ) -> None:
+        partition = user_partition(tenant, user_id)
+        heads = [write.after for write in writes]
+        places = {VisibleScope(head.scope.key, head.epoch): None for head in heads}
+        extra = (
+            self.users.unchanged(tenant, user_id, state),
+            *(facts_changed(partition, place) for place in places),
+        )
+        records = tuple(_record(head, tenant) for head in heads)
+        self.commits.carry_out(tenant, user_id, Commit(tuple(writes), records, extra))
+
+
+@dataclass(frozen=True, slots=True)
+class _Deleted:
+    """What came of each memory of a page, and how many were deleted just now."""
+
+    outcomes: dict[str, Outcome]
+    count: int
+
+
+def _deleted(head: Head, now: datetime) -> Head:
+    return replace(
+        head,
+        status=Status.DELETED,
+        deleted_at=now,
+        changed_at=now,
+        version=head.version + 1,
+        index_version=head.index_version + 1,
+    )
+
+
+def _record(head: Head, tenant: TenantContext) -> ChangeRecord:
+    return ChangeRecord(
+        operation=Operation.DELETE,
+        memory_ids=(head.memory_id,),
+        revision_before=head.revision,
+        revision_after=head.revision,
+        reason=Asked.DELETED,
+        actor=actor_of(tenant),
+        at=head.changed_at,
+    )

@@ -1,0 +1,172 @@
+"""Update a memory as its caller wants it: another text, or other metadata (DESIGN §8, §20)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from mneme.application.compose_memory import Findable
+from mneme.application.find_by import FindBy
+from mneme.application.manage.commit_change import CommitChange
+from mneme.application.manage.find_managed import Managed, moved_on, require_revision
+from mneme.application.manage.revise_memory import Restated, ReviseMemory, restated
+from mneme.application.ports.table_store import Action, Present, Update
+from mneme.application.repositories.commits import Commit, MemoryWrite
+from mneme.application.repositories.guards import facts_changed
+from mneme.application.repositories.revision_rows import RevisionRows
+from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
+from mneme.domain.change import ChangeRecord, Operation
+from mneme.domain.counting import DERIVED_KINDS
+from mneme.domain.errors import InvalidRequest, MnemeError
+from mneme.domain.extraction.fact_slots import fact_key
+from mneme.domain.managing import Asked, actor_of
+from mneme.domain.memory import Head, Revision, Status, TagValue
+from mneme.domain.memory_patch import MemoryUpdate, merged_tags, patched_head
+from mneme.domain.retrieval.embedding_text import fact_text
+from mneme.domain.scope import VisibleScope
+from mneme.domain.tenancy import TenantContext
+
+_CHANGEABLE = frozenset({Status.ACTIVE, Status.CANDIDATE})
+
+
+@dataclass(frozen=True)
+class UpdateMemory:
+    """The use case behind `update` and `batch_update`.
+
+    Another text is the memory's next revision, embedded anew and found by its own words from now
+    on. Metadata alone makes no revision, and leaves the vector as it is.
+    """
+
+    change: CommitChange
+    revise: ReviseMemory
+    find_by: FindBy
+    rows: RevisionRows
+
+    def __call__(self, tenant: TenantContext, user_id: str, update: MemoryUpdate) -> Head:
+        """Return the memory's head afterwards; what it is already is left alone.
+
+        Raises NotFound, NotAllowed, RevisionConflict (another revision than expected, a memory
+        that is no longer current, a text that another memory says), InvalidRequest, Unavailable.
+        """
+        return self.change(
+            tenant,
+            user_id,
+            update.memory_id,
+            lambda found: self._plan(tenant, user_id, found, update),
+        )
+
+    def each(
+        self, tenant: TenantContext, user_id: str, updates: list[MemoryUpdate]
+    ) -> list[Head | MnemeError]:
+        """Return for each update what came of it: a bad one never sinks the others."""
+        results: list[Head | MnemeError] = []
+        for update in updates:
+            try:
+                results.append(self(tenant, user_id, update))
+            except MnemeError as fault:
+                results.append(fault)
+        return results
+
+    def _plan(
+        self, tenant: TenantContext, user_id: str, found: Managed, update: MemoryUpdate
+    ) -> Commit | None:
+        head, revision, patch = found.head, found.known.revision, update.patch
+        require_changeable(head)
+        require_revision(head, update.expected_revision)
+        tags = merged_tags(revision.custom_tags, patch)
+        wanted = patched_head(head, patch, found.now)
+        if patch.content is not None and patch.content != revision.content:
+            new = self._restated(tenant, user_id, found, wanted, patch.content, tags)
+            return self.revise(tenant, user_id, found, wanted, new, Asked.CORRECTED)
+        if wanted == head and _same_tags(tags, revision.custom_tags):
+            return None
+        return self._metadata(tenant, user_id, found, wanted, replace(revision, custom_tags=tags))
+
+    def _restated(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        found: Managed,
+        wanted: Head,
+        content: str,
+        tags: Mapping[str, TagValue],
+    ) -> Restated:
+        before = found.known.revision
+        said = replace(
+            before,
+            content=content,
+            custom_tags=tags,
+            sources=(),
+            entities=tuple(one for one in before.entities if _names(content, one.name)),
+        )
+        texts = [fact_text(said.speaker, content)]
+        epoch = found.head.key_epoch
+        [embedding] = self.find_by.embeddings(tenant, user_id, epoch, texts)
+        keys = self.find_by.keys.keys_for(tenant, user_id, epoch)
+        terms = self.find_by.terms(keys, said.speaker, content)
+        fact = restated(found, said, slot_of(before, content), wanted)
+        return Restated(fact, Findable(embedding, terms, {}))
+
+    def _metadata(
+        self, tenant: TenantContext, user_id: str, found: Managed, wanted: Head, words: Revision
+    ) -> Commit:
+        """Plan a change of what the memory is marked with; its revision says what it said."""
+        head, partition = found.head, user_partition(tenant, user_id)
+        retagged = not _same_tags(words.custom_tags, found.known.revision.custom_tags)
+        # The index shows tags and the end of a memory, but not its importance.
+        shown = retagged or wanted.expire_at != head.expire_at
+        after = replace(
+            wanted,
+            changed_at=found.now,
+            version=head.version + 1,
+            index_version=head.index_version + shown,
+        )
+        extra: list[Action] = [facts_changed(partition, VisibleScope(head.scope.key, head.epoch))]
+        if retagged:
+            keys = self.find_by.keys.keys_for(tenant, user_id, head.key_epoch)
+            place = revision_key(partition, head.memory_id, head.revision)
+            change = self.rows.words_change(partition, words, keys)
+            extra.append(Update(REVISIONS, place, (change,), Present("pk")))
+        record = ChangeRecord(
+            operation=Operation.UPDATE,
+            memory_ids=(head.memory_id,),
+            revision_before=head.revision,
+            revision_after=head.revision,
+            reason=Asked.METADATA,
+            actor=actor_of(tenant),
+            at=found.now,
+        )
+        return Commit((MemoryWrite(after, before=head),), (record,), tuple(extra))
+
+
+def require_changeable(head: Head) -> None:
+    """Raise unless a caller may say what the memory says."""
+    if head.kind in DERIVED_KINDS:
+        raise InvalidRequest(
+            f"is a {head.kind}: it is what was said, or made of that", field="memory_id"
+        )
+    if head.status is Status.DELETED:
+        raise moved_on(head, "the memory is DELETED: restore it first", "memory_id")
+    if head.status not in _CHANGEABLE:
+        raise moved_on(head, f"the memory is {head.status}: it is not current", "memory_id")
+
+
+def slot_of(before: Revision, content: str) -> str | None:
+    """Return the fact key of a memory that says something else from now on.
+
+    A key that its words gave it is given by its new words. Any other key stays: it was set by
+    somebody who knew what the memory is about.
+    """
+    given = before.fact_key
+    if given != fact_key(before.content, before.speaker):
+        return given
+    return fact_key(content, before.speaker)
+
+
+def _same_tags(one: Mapping[str, TagValue], other: Mapping[str, TagValue]) -> bool:
+    """Return whether the tags are the same to the letter: 1, 1.0 and true are three."""
+    return {name: (type(tag), tag) for name, tag in one.items()} == {
+        name: (type(tag), tag) for name, tag in other.items()
+    }
+
+
+def _names(content: str, name: str) -> bool:
+    return name.casefold() in content.casefold()

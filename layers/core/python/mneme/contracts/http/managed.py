@@ -1,0 +1,69 @@
+"""What the verbs of management share: a memory that was changed, and what came of several."""
+
+from collections.abc import Sequence
+
+from mneme.contracts.http.model import AnswerModel
+from mneme.domain.errors import InternalFault, MnemeError
+from mneme.domain.memory import Head, Status
+
+OK = 0
+
+
+class ManagedAnswer(AnswerModel):
+    """Where the memory stands now."""
+
+    memory_id: str
+    revision: int
+    status: Status
+
+    @classmethod
+    def of(cls, head: Head) -> "ManagedAnswer":
+        """Return the answer that shows a head."""
+        return cls(memory_id=head.memory_id, revision=head.revision, status=head.status)
+
+
+class ResultModel(AnswerModel):
+    """What came of one memory of several: as if it had been asked for alone.
+
+    `code` is 0 or an error code; `revision` is the current one, where the memory is there.
+    """
+
+    memory_id: str
+    code: int
+    msg: str
+    field: str | None = None
+    revision: int | None = None
+    status: Status | None = None
+
+    @classmethod
+    def of(cls, memory_id: str, result: Head | MnemeError) -> "ResultModel":
+        """Return the result as it is answered; a fault of ours keeps its text to itself."""
+        if not isinstance(result, MnemeError):
+            return cls(
+                memory_id=memory_id,
+                code=OK,
+                msg="ok",
+                revision=result.revision,
+                status=result.status,
+            )
+        internal = isinstance(result, InternalFault)
+        revision = result.data.get("current_revision")
+        return cls(
+            memory_id=memory_id,
+            code=result.code,
+            msg="internal error" if internal else result.message,
+            field=result.field,
+            revision=revision if isinstance(revision, int) else None,
+        )
+
+
+class ResultsAnswer(AnswerModel):
+    """What came of each memory, in the order they were named."""
+
+    results: list[ResultModel]
+
+    @classmethod
+    def of(cls, memory_ids: Sequence[str], results: Sequence[Head | MnemeError]) -> "ResultsAnswer":
+        """Return the answer that shows the result of each memory."""
+        pairs = zip(memory_ids, results, strict=True)
+        return cls(results=[ResultModel.of(*pair) for pair in pairs])

@@ -1,0 +1,63 @@
+"""The rules of management: whose memories a credential reaches, and which are still there."""
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from mneme.domain.change import Actor
+from mneme.domain.errors import NotAllowed, NotFound
+from mneme.domain.memory import Head, Status
+from mneme.domain.scope import Level
+from mneme.domain.tenancy import Grant, TenantContext
+from mneme.domain.user_state import UserState
+
+RECOVERABLE = timedelta(days=30)
+"""How long a deleted memory can be restored (seed 3 chapter 2)."""
+
+
+class Asked(StrEnum):
+    """What a caller asked for: the reason in the change record."""
+
+    CORRECTED = "corrected"
+    METADATA = "metadata"
+    DELETED = "deleted"
+    RESTORED = "restored"
+    ROLLED_BACK = "rolled_back"
+
+
+def actor_of(tenant: TenantContext) -> Actor:
+    """Return on whose behalf a caller manages: an administrator's credential tells itself apart."""
+    by_admin = Grant.ADMIN in tenant.grants and tenant.user_id is None
+    return Actor.ADMIN if by_admin else Actor.USER
+
+
+def is_there(head: Head, state: UserState, now: datetime) -> bool:
+    """Return whether the memory exists for management: not purged, nor deleted for good."""
+    if head.epoch != state.effective_epoch(head.scope):
+        return False
+    return head.status is not Status.DELETED or is_recoverable(head, now)
+
+
+def is_recoverable(head: Head, now: datetime) -> bool:
+    """Return whether a deleted memory can still be restored."""
+    return now < (head.deleted_at or head.changed_at) + RECOVERABLE
+
+
+def require_reach(tenant: TenantContext, head: Head) -> None:
+    """Raise unless the credential may manage the memory.
+
+    NotFound for a memory of another app: that it exists is none of the caller's business. What
+    every app sees is known to a credential bound to apps, but not its to manage: NotAllowed.
+    """
+    if tenant.apps is None:
+        return
+    if head.scope.level is Level.GLOBAL:
+        raise NotAllowed(
+            "the credential is bound to apps: it cannot manage GLOBAL", field="memory_id"
+        )
+    if head.scope.app_id not in tenant.apps:
+        raise no_such_memory()
+
+
+def no_such_memory(field: str = "memory_id") -> NotFound:
+    """Return the one answer for whatever is not there for this caller."""
+    return NotFound("there is no such memory", field=field)

@@ -1,0 +1,60 @@
+"""The use cases of management, each made at first use: to list needs no embedding model."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mneme.application.look_up_known import LookUpKnown
+from mneme.application.manage.commit_change import CommitChange
+from mneme.application.manage.delete_memories import DeleteMemories
+from mneme.application.manage.find_managed import FindManaged
+from mneme.application.manage.page_cursors import PageCursors
+from mneme.application.manage.revise_memory import ReviseMemory
+from mneme.application.manage.update_memory import UpdateMemory
+from mneme.application.repositories.guards import Guards
+from mneme.application.repositories.revision_rows import RevisionRows
+
+if TYPE_CHECKING:
+    from mneme.runtime.bootstrap import Services
+
+
+class Management:
+    """What `functions/manage_api` may call."""
+
+    def __init__(self, services: "Services") -> None:
+        self._services = services
+
+    @cached_property
+    def update(self) -> UpdateMemory:
+        """Behind `update` and `batch_update`."""
+        own = self._services
+        return UpdateMemory(self._change, self._revise, own.find_by, RevisionRows(own.cipher))
+
+    @cached_property
+    def delete(self) -> DeleteMemories:
+        """Behind `delete` and `batch_delete`."""
+        own = self._services
+        return DeleteMemories(
+            own.users, own.memories, self._find, own.commits, self._cursors, own.clock
+        )
+
+    # --- parts ------------------------------------------------------------------------------
+
+    @cached_property
+    def _find(self) -> FindManaged:
+        own = self._services
+        return FindManaged(own.users, own.memories, own.clock)
+
+    @cached_property
+    def _change(self) -> CommitChange:
+        own = self._services
+        return CommitChange(own.users, self._find, own.commits, own.clock)
+
+    @cached_property
+    def _revise(self) -> ReviseMemory:
+        own = self._services
+        return ReviseMemory(LookUpKnown(Guards(own.tables), own.memories, own.find_by))
+
+    @cached_property
+    def _cursors(self) -> PageCursors:
+        own = self._services
+        return PageCursors(own.users, own.keys, own.cipher)

@@ -1,0 +1,57 @@
+"""The verbs of management: what a credential must be allowed, and from request to answer.
+
+They are more than a handler's 80 lines hold, so `functions/manage_api` registers them from here.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from mneme.contracts.http import verbs
+from mneme.contracts.http.delete import BatchDeleteAnswer, BatchDeleteRequest, DeleteRequest
+from mneme.contracts.http.managed import ManagedAnswer, ResultsAnswer
+from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
+from mneme.domain.tenancy import Grant, TenantContext
+from mneme.runtime.http import Reply
+from mneme.runtime.management import Management
+
+Serve = Callable[[Management, TenantContext, Any], Reply]
+
+
+def _update(manage: Management, tenant: TenantContext, request: UpdateRequest) -> Reply:
+    tenant.require_user(Grant.MANAGE, request.user_id)
+    return Reply(ManagedAnswer.of(manage.update(tenant, request.user_id, request.wish())))
+
+
+def _batch_update(manage: Management, tenant: TenantContext, request: BatchUpdateRequest) -> Reply:
+    tenant.require_user(Grant.MANAGE, request.user_id)
+    wishes = [item.wish() for item in request.items]
+    results = manage.update.each(tenant, request.user_id, wishes)
+    return Reply(ResultsAnswer.of([wish.memory_id for wish in wishes], results))
+
+
+def _delete(manage: Management, tenant: TenantContext, request: DeleteRequest) -> Reply:
+    tenant.require_user(Grant.MANAGE, request.user_id)
+    head = manage.delete.one(tenant, request.user_id, request.memory_id, request.expected_revision)
+    return Reply(ManagedAnswer.of(head))
+
+
+def _batch_delete(manage: Management, tenant: TenantContext, request: BatchDeleteRequest) -> Reply:
+    if request.dimension is None:
+        tenant.require_user(Grant.MANAGE, request.user_id)
+        ids = request.memory_ids or []
+        outcomes = manage.delete.some(tenant, request.user_id, ids)
+        return Reply(BatchDeleteAnswer.of_ids(ids, outcomes))
+    tenant.require(Grant.MANAGE, request.user_id, request.dimension.app_id)
+    page = request.page(request.dimension)
+    dimension = request.dimension.dimension()
+    swept = manage.delete.dimension(tenant, request.user_id, dimension, page)
+    answer = BatchDeleteAnswer(deleted=swept.deleted, cursor=swept.cursor)
+    return Reply(answer, notes={"deleted": swept.deleted})
+
+
+MANAGEMENT_VERBS: tuple[tuple[verbs.Verb[Any, Any], Serve], ...] = (
+    (verbs.UPDATE, _update),
+    (verbs.BATCH_UPDATE, _batch_update),
+    (verbs.DELETE, _delete),
+    (verbs.BATCH_DELETE, _batch_delete),
+)

@@ -1,0 +1,61 @@
+"""What management refuses: nothing a caller sends widens what is meant, or removes what must be."""
+
+from typing import Any
+
+import pytest
+
+from tests.functions.bodies import is_refused, with_value
+from tests.functions.calls import call
+from tests.functions.cloud import Cloud
+
+WRONG_VALUES = [
+    ("update", "content", None, "content"),
+    ("update", "is_important", None, "is_important"),
+    ("update", "is_important", 1, "is_important"),
+    ("update", "expected_revision", 0, "expected_revision"),
+    ("update", "expected_revision", "1", "expected_revision"),
+    ("update", "custom_tags", {"user_id": "u-2"}, "custom_tags"),
+    ("update", "custom_tags", {"a": {"b": 1}}, None),
+    ("update", "metadata", {"user_id": "u-2", "app_id": "x"}, "metadata"),
+    ("update", "level", "GLOBAL", "level"),
+    ("batch_update", "items", [], "items"),
+    ("batch_update", "items", [{"memory_id": "m"}], "content"),
+    ("batch_update", "items", [{"memory_id": "m", "is_important": True}] * 2, "items"),
+    ("delete", "dimension", {}, "dimension"),
+    ("batch_delete", "memory_ids", [], "memory_ids"),
+    ("batch_delete", "memory_ids", ["m", "m"], "memory_ids"),
+    ("batch_delete", "memory_ids", ["m"] * 101, "memory_ids"),
+    ("batch_delete", "memory_ids", None, "memory_ids"),
+    ("batch_delete", "dimension", {"app_id": "x"}, "memory_ids"),
+    ("batch_delete", "cursor", "abc", "cursor"),
+]
+
+
+@pytest.mark.parametrize(("verb", "path", "value", "field"), WRONG_VALUES)
+def test_a_wrong_value_is_refused_with_its_path(
+    cloud: Cloud, verb: str, path: str, value: object, field: str | None
+) -> None:
+    told = call(cloud, verb, with_value(verb, path, value))
+
+    is_refused(told, 40001, field or told.field)
+
+
+@pytest.mark.parametrize(
+    ("dimension", "field"),
+    [
+        ({}, "dimension"),
+        ({"kind": []}, "dimension"),
+        ({"app_id": "*"}, "dimension.app_id"),
+        ({"app_id": {"ne": ""}}, "dimension.app_id"),
+        ({"user_id": "u-2"}, "dimension.user_id"),
+        ({"kind": ["*"]}, "dimension.kind[0]"),
+        ({"level": "GLOBAL", "app_id": "x"}, "dimension.level"),
+        ({"level": "APP", "session_id": "s"}, "dimension.level"),
+    ],
+)
+def test_a_dimension_that_names_nothing_certainis_refused(
+    cloud: Cloud, dimension: dict[str, Any], field: str
+) -> None:
+    told = call(cloud, "batch_delete", {"user_id": "u-1", "dimension": dimension})
+
+    is_refused(told, 40001, field)
