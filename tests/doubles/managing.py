@@ -38,7 +38,7 @@ def update(
 ) -> Head:
     """Update a memory of the user."""
     wish = MemoryUpdate(memory_id, MemoryPatch(**patch), expected)
-    return world.manage.update(tenant or world.acme, USER, wish)
+    return world.manage.update(tenant or world.acme, USER, wish).head
 
 
 def head_of(world: World, memory_id: str) -> Head:

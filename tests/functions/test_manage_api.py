@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from mneme.domain.tenancy import internal_context
 from tests.functions.calls import Answer, answer, call
 from tests.functions.cloud import Cloud, event
+
+PASSWORD = "xyl0ph0nist"
 
 
 def told(cloud: Cloud, user: str, content: str = "I like tea", **more: Any) -> str:
@@ -36,7 +39,7 @@ def test_a_memory_is_corrected(cloud: Cloud) -> None:
     done = sent(cloud, "update", memory_id)
 
     assert (done.status, done.code) == (200, 0)
-    assert done.data == {"memory_id": memory_id, "revision": 2, "status": "ACTIVE"}
+    assert done.data == {"memory_id": memory_id, "revision": 2, "status": "ACTIVE", "redacted": {}}
     revisions = {
         row["sk"]["S"] for row in cloud.rows("revisions") if row["memory_id"]["S"] == memory_id
     }
@@ -68,6 +71,7 @@ def test_a_memory_is_deleted_and_deleted_it_stays(cloud: Cloud) -> None:
             "memory_id": memory_id,
             "revision": 1,
             "status": "DELETED",
+            "redacted": {},
         }
     )
 
@@ -122,6 +126,30 @@ def test_a_memory_of_somebody_else_is_not_found(cloud: Cloud, verb: str) -> None
 
     assert {(one.status, one.code, one.field) for one in others} == {(404, 40401, "memory_id")}
     assert head(cloud, memory_id)["version"]["N"] == "1"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"content": f"The password is {PASSWORD}!"},
+        {"custom_tags": {"note": f"The password is {PASSWORD}!"}},
+    ],
+)
+def test_a_secret_is_not_what_a_memory_becomes(cloud: Cloud, change: dict[str, Any]) -> None:
+    memory_id = told(cloud, "careless")
+
+    done = call(cloud, "update", {"user_id": "careless", "memory_id": memory_id, **change})
+
+    (said,) = (
+        cloud.operator()
+        .memories.revisions(
+            internal_context("acme"), "careless", [(memory_id, (done.data or {})["revision"])]
+        )
+        .values()
+    )
+    assert (done.data or {})["redacted"] == {"password": 1}
+    assert PASSWORD not in f"{said.content}{said.custom_tags}"
+    assert "redacted" in f"{said.content}{said.custom_tags}"
 
 
 def test_nothing_of_what_is_managed_is_logged(cloud: Cloud, logged: list[dict[str, Any]]) -> None:

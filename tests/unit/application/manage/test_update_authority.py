@@ -2,6 +2,7 @@
 
 import pytest
 
+from mneme.application.manage.update_memory import Updated
 from mneme.domain.change import Actor
 from mneme.domain.errors import NotAllowed, NotFound, RevisionConflict
 from mneme.domain.memory_patch import MemoryPatch, MemoryUpdate
@@ -74,5 +75,6 @@ def test_each_of_several_is_done_by_itself(world: World) -> None:
 
     assert isinstance(double, RevisionConflict)
     assert isinstance(missing, NotFound)
-    assert getattr(done, "revision", None) == 2
+    assert isinstance(done, Updated)
+    assert done.head.revision == 2
     assert world.contents() == ["I like tea", "I like water"]

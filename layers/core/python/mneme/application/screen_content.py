@@ -9,6 +9,7 @@ from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.domain.conversation import Conversation
 from mneme.domain.errors import SensitiveContent
 from mneme.domain.fact import Fact
+from mneme.domain.memory_patch import MemoryPatch
 from mneme.domain.scope import Scope
 from mneme.domain.sensitive.screening import Screening
 from mneme.domain.tenancy import TenantContext
@@ -46,6 +47,11 @@ class ScreenContent:
         screening = self._for(tenant, user_id)
         screening.place(scope)
         return Kept(screening.fact(fact), screening.redacted)
+
+    def patch(self, tenant: TenantContext, user_id: str, patch: MemoryPatch) -> Kept[MemoryPatch]:
+        """Return a patch as it may be stored. Raises as `conversation` does."""
+        screening = self._for(tenant, user_id)
+        return Kept(screening.patch(patch), screening.redacted)
 
     def extracted(self, tenant: TenantContext, facts: Iterable[Fact]) -> Kept[tuple[Fact, ...]]:
         """Return what may be kept of facts taken from a screened conversation.

@@ -106,7 +106,7 @@ EXAMPLES = {
             "custom_tags": {"source": None, "checked": True},
             "expected_revision": 1,
         },
-        answer={"memory_id": _MEMORY, "revision": 2, "status": "ACTIVE"},
+        answer={"memory_id": _MEMORY, "revision": 2, "status": "ACTIVE", "redacted": {}},
     ),
     "batch_update": Example(
         request={
@@ -125,6 +125,7 @@ EXAMPLES = {
                     "field": None,
                     "revision": 2,
                     "status": "ACTIVE",
+                    "redacted": {},
                 },
                 {
                     "memory_id": _OTHER,
@@ -133,13 +134,14 @@ EXAMPLES = {
                     "field": "memory_id",
                     "revision": None,
                     "status": None,
+                    "redacted": {},
                 },
             ]
         },
     ),
     "delete": Example(
         request={"user_id": _USER, "memory_id": _MEMORY},
-        answer={"memory_id": _MEMORY, "revision": 1, "status": "DELETED"},
+        answer={"memory_id": _MEMORY, "revision": 1, "status": "DELETED", "redacted": {}},
     ),
     "batch_delete": Example(
         request={"user_id": _USER, "dimension": {"app_id": "travel", "kind": ["TURN"]}},

@@ -27,7 +27,13 @@ class Management:
     def update(self) -> UpdateMemory:
         """Behind `update` and `batch_update`."""
         own = self._services
-        return UpdateMemory(self._change, self._revise, own.find_by, RevisionRows(own.cipher))
+        return UpdateMemory(
+            self._change,
+            self._revise,
+            own.find_by,
+            RevisionRows(own.cipher),
+            own.screen_content,
+        )
 
     @cached_property
     def delete(self) -> DeleteMemories:

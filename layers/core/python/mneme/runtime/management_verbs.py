@@ -8,8 +8,9 @@ from typing import Any
 
 from mneme.contracts.http import verbs
 from mneme.contracts.http.delete import BatchDeleteAnswer, BatchDeleteRequest, DeleteRequest
-from mneme.contracts.http.managed import ManagedAnswer, ResultsAnswer
+from mneme.contracts.http.managed import ManagedAnswer, ResultModel, ResultsAnswer
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
+from mneme.domain.errors import MnemeError
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.http import Reply
 from mneme.runtime.management import Management
@@ -19,14 +20,22 @@ Serve = Callable[[Management, TenantContext, Any], Reply]
 
 def _update(manage: Management, tenant: TenantContext, request: UpdateRequest) -> Reply:
     tenant.require_user(Grant.MANAGE, request.user_id)
-    return Reply(ManagedAnswer.of(manage.update(tenant, request.user_id, request.wish())))
+    done = manage.update(tenant, request.user_id, request.wish())
+    answer = ManagedAnswer.of(done.head, done.redacted)
+    return Reply(answer, notes={"redacted": answer.redacted})
 
 
 def _batch_update(manage: Management, tenant: TenantContext, request: BatchUpdateRequest) -> Reply:
     tenant.require_user(Grant.MANAGE, request.user_id)
     wishes = [item.wish() for item in request.items]
     results = manage.update.each(tenant, request.user_id, wishes)
-    return Reply(ResultsAnswer.of([wish.memory_id for wish in wishes], results))
+    told = [
+        ResultModel.of(wish.memory_id, done)
+        if isinstance(done, MnemeError)
+        else ResultModel.of(wish.memory_id, done.head, done.redacted)
+        for wish, done in zip(wishes, results, strict=True)
+    ]
+    return Reply(ResultsAnswer(results=told))
 
 
 def _delete(manage: Management, tenant: TenantContext, request: DeleteRequest) -> Reply:

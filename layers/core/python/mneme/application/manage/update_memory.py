@@ -13,6 +13,7 @@ from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
+from mneme.application.screen_content import ScreenContent
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.counting import DERIVED_KINDS
 from mneme.domain.errors import InvalidRequest, MnemeError
@@ -27,6 +28,14 @@ from mneme.domain.tenancy import TenantContext
 _CHANGEABLE = frozenset({Status.ACTIVE, Status.CANDIDATE})
 
 
+@dataclass(frozen=True, slots=True)
+class Updated:
+    """A memory after an update; `redacted` counts by kind what must not be kept."""
+
+    head: Head
+    redacted: Mapping[str, int]
+
+
 @dataclass(frozen=True)
 class UpdateMemory:
     """The use case behind `update` and `batch_update`.
@@ -39,25 +48,30 @@ class UpdateMemory:
     revise: ReviseMemory
     find_by: FindBy
     rows: RevisionRows
+    screen: ScreenContent
 
-    def __call__(self, tenant: TenantContext, user_id: str, update: MemoryUpdate) -> Head:
-        """Return the memory's head afterwards; what it is already is left alone.
+    def __call__(self, tenant: TenantContext, user_id: str, update: MemoryUpdate) -> Updated:
+        """Return the memory afterwards; what it is already is left alone.
 
         Raises NotFound, NotAllowed, RevisionConflict (another revision than expected, a memory
-        that is no longer current, a text that another memory says), InvalidRequest, Unavailable.
+        that is no longer current, a text that another memory says), InvalidRequest,
+        SensitiveContent, Unavailable.
         """
-        return self.change(
+        kept = self.screen.patch(tenant, user_id, update.patch)
+        wish = replace(update, patch=kept.content)
+        head = self.change(
             tenant,
             user_id,
             update.memory_id,
-            lambda found: self._plan(tenant, user_id, found, update),
+            lambda found: self._plan(tenant, user_id, found, wish),
         )
+        return Updated(head, kept.redacted)
 
     def each(
         self, tenant: TenantContext, user_id: str, updates: list[MemoryUpdate]
-    ) -> list[Head | MnemeError]:
+    ) -> list[Updated | MnemeError]:
         """Return for each update what came of it: a bad one never sinks the others."""
-        results: list[Head | MnemeError] = []
+        results: list[Updated | MnemeError] = []
         for update in updates:
             try:
                 results.append(self(tenant, user_id, update))

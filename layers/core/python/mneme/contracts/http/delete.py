@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from mneme.contracts.http.dimension import DimensionModel
 from mneme.contracts.http.fields import CallerId, Cursor, RevisionNumber, UserId, refusal
-from mneme.contracts.http.managed import OK, ResultModel, ResultsAnswer
+from mneme.contracts.http.managed import OK, ResultModel
 from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain.errors import MnemeError
 from mneme.domain.memory import Head
@@ -70,5 +70,6 @@ class BatchDeleteAnswer(AnswerModel):
         cls, memory_ids: Sequence[str], outcomes: Sequence[Head | MnemeError]
     ) -> "BatchDeleteAnswer":
         """Return the answer that shows what came of each id."""
-        results = ResultsAnswer.of(memory_ids, outcomes).results
+        pairs = zip(memory_ids, outcomes, strict=True)
+        results = [ResultModel.of(*pair) for pair in pairs]
         return cls(deleted=sum(result.code == OK for result in results), results=results)

@@ -1,8 +1,10 @@
 """What the verbs of management share: a memory that was changed, and what came of several."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-from mneme.contracts.http.model import AnswerModel
+from pydantic import Field
+
+from mneme.contracts.http.model import AnswerModel, Redacted
 from mneme.domain.errors import InternalFault, MnemeError
 from mneme.domain.memory import Head, Status
 
@@ -15,11 +17,17 @@ class ManagedAnswer(AnswerModel):
     memory_id: str
     revision: int
     status: Status
+    redacted: Redacted = Field(default_factory=dict)
 
     @classmethod
-    def of(cls, head: Head) -> "ManagedAnswer":
+    def of(cls, head: Head, redacted: Mapping[str, int] | None = None) -> "ManagedAnswer":
         """Return the answer that shows a head."""
-        return cls(memory_id=head.memory_id, revision=head.revision, status=head.status)
+        return cls(
+            memory_id=head.memory_id,
+            revision=head.revision,
+            status=head.status,
+            redacted=dict(redacted or {}),
+        )
 
 
 class ResultModel(AnswerModel):
@@ -34,9 +42,12 @@ class ResultModel(AnswerModel):
     field: str | None = None
     revision: int | None = None
     status: Status | None = None
+    redacted: Redacted = Field(default_factory=dict)
 
     @classmethod
-    def of(cls, memory_id: str, result: Head | MnemeError) -> "ResultModel":
+    def of(
+        cls, memory_id: str, result: Head | MnemeError, redacted: Mapping[str, int] | None = None
+    ) -> "ResultModel":
         """Return the result as it is answered; a fault of ours keeps its text to itself."""
         if not isinstance(result, MnemeError):
             return cls(
@@ -45,6 +56,7 @@ class ResultModel(AnswerModel):
                 msg="ok",
                 revision=result.revision,
                 status=result.status,
+                redacted=dict(redacted or {}),
             )
         internal = isinstance(result, InternalFault)
         revision = result.data.get("current_revision")
@@ -61,9 +73,3 @@ class ResultsAnswer(AnswerModel):
     """What came of each memory, in the order they were named."""
 
     results: list[ResultModel]
-
-    @classmethod
-    def of(cls, memory_ids: Sequence[str], results: Sequence[Head | MnemeError]) -> "ResultsAnswer":
-        """Return the answer that shows the result of each memory."""
-        pairs = zip(memory_ids, results, strict=True)
-        return cls(results=[ResultModel.of(*pair) for pair in pairs])

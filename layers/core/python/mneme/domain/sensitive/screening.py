@@ -9,6 +9,7 @@ from mneme.domain.errors import SensitiveContent
 from mneme.domain.extraction.policy import ExtractionPolicy
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Entity, TagValue
+from mneme.domain.memory_patch import Keep, MemoryPatch
 from mneme.domain.scope import Scope
 from mneme.domain.sensitive.content import SensitivePolicy, apply_policy, findings
 from mneme.domain.sensitive.finding import CREDENTIALS
@@ -48,6 +49,16 @@ class Screening:
                 for one in fact.entities
             ),
         )
+
+    def patch(self, patch: MemoryPatch) -> MemoryPatch:
+        """Screen what a caller wants a memory to say and to be tagged with."""
+        content, tags = self._optional(patch.content, "content"), patch.custom_tags
+        if tags is None or isinstance(tags, Keep):
+            return replace(patch, content=content)
+        removed = {name: None for name, tag in tags.items() if tag is None}
+        given = {name: tag for name, tag in tags.items() if tag is not None}
+        screened = {**removed, **self._tags(given, "custom_tags")}
+        return replace(patch, content=content, custom_tags=screened)
 
     def place(self, scope: Scope) -> None:
         """Refuse credentials in the names of an app and a session."""
