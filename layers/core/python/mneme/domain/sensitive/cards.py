@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from mneme.domain.sensitive.finding import ALONE, ENDED, Finding, SensitiveKind
 from mneme.domain.sensitive.tables import CARD_ISSUERS, CARD_LAYOUTS
 
-_RUN = re.compile(r"(?<![A-Za-z0-9_/#@])(?<!\d[.,])\d++(?:[ \u00a0-]\d++)*+", re.ASCII)
+_RUN = re.compile(r"\d(?<![A-Za-z0-9_/#@].)(?<!\d[.,].)\d*+(?:[ \u00a0-]\d++)*+", re.ASCII)
 _GROUP = re.compile(r"\d+", re.ASCII)
 _RUNS_ON = re.compile(r"[A-Za-z0-9_]|[.,]\d", re.ASCII)
 _OTHER_NUMBER = re.compile(
@@ -17,6 +17,16 @@ _OTHER_NUMBER = re.compile(
 _LOOK_BACK = 30
 _DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 """A digit's double, the digits of it added up."""
+_LAYOUTS = {
+    first: tuple(layout for layout in CARD_LAYOUTS if layout[0] == first)
+    for first in {layout[0] for layout in CARD_LAYOUTS}
+}
+"""By the length of the first group."""
+_ISSUERS = {
+    first: tuple(issuer for issuer in CARD_ISSUERS if issuer[0][0] <= first <= issuer[1][0])
+    for first in "0123456789"
+}
+"""By the first digit of their numbers."""
 
 _FEWEST_DIGITS = 14
 _CODE = re.compile(
@@ -41,22 +51,26 @@ def _numbers(text: str) -> Iterator[tuple[int, int]]:
         if run.end() - run.start() < _FEWEST_DIGITS or _names_something_else(text, run.start()):
             continue
         groups = [group.span() for group in _GROUP.finditer(text, run.start(), run.end())]
+        lengths = tuple(end - start for start, end in groups)
         position = 0
         while position < len(groups):
-            count = _card_at(text, groups, position)
+            count = _card_at(text, groups, lengths, position)
             if count:
                 yield groups[position][0], groups[position + count - 1][1]
             position += count or 1
 
 
-def _card_at(text: str, groups: Sequence[tuple[int, int]], position: int) -> int:
+def _card_at(
+    text: str, groups: Sequence[tuple[int, int]], lengths: tuple[int, ...], position: int
+) -> int:
     """Return of how many groups the card is made that starts with this one, 0 if none does."""
-    for layout in CARD_LAYOUTS:
-        part = groups[position : position + len(layout)]
-        gaps = {text[end] for _, end in part[:-1]}
-        if tuple(end - start for start, end in part) != layout or len(gaps) > 1:
+    for layout in _LAYOUTS.get(lengths[position], ()):
+        if lengths[position : position + len(layout)] != layout:
             continue
-        digits = "".join(text[start:end] for start, end in part)
+        part = groups[position : position + len(layout)]
+        if len({text[end] for _, end in part[:-1]}) > 1:
+            continue
+        digits = "".join([text[start:end] for start, end in part])
         if _is_card(digits) and not _RUNS_ON.match(text, part[-1][1]):
             return len(layout)
     return 0
@@ -65,12 +79,12 @@ def _card_at(text: str, groups: Sequence[tuple[int, int]], position: int) -> int
 def _is_card(digits: str) -> bool:
     issued = any(
         low <= digits[: len(low)] <= high and len(digits) in lengths
-        for low, high, lengths in CARD_ISSUERS
+        for low, high, lengths in _ISSUERS.get(digits[0], ())
     )
     if not issued:
         return False
-    plain = sum(int(digit) for digit in digits[::-2])
-    return (plain + sum(_DOUBLED[int(digit)] for digit in digits[-2::-2])) % 10 == 0
+    plain = sum(map(int, digits[::-2]))
+    return (plain + sum([_DOUBLED[int(digit)] for digit in digits[-2::-2]])) % 10 == 0
 
 
 def _names_something_else(text: str, start: int) -> bool:

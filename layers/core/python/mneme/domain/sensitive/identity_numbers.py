@@ -11,7 +11,8 @@ from mneme.domain.sensitive.finding import ALONE, ENDED, Finding, SensitiveKind
 from mneme.domain.sensitive.tables import CHINESE_PROVINCES, IBAN_LENGTHS
 
 _SSN = re.compile(
-    r"(?<![A-Za-z0-9_.-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![A-Za-z0-9_]|[.-]\d)",
+    r"[0-8](?<![A-Za-z0-9_.-].)\d\d-(?<!000-)(?<!666-)"
+    r"(?!00)\d{2}-(?!0000)\d{4}(?![A-Za-z0-9_]|[.-]\d)",
     re.ASCII,
 )
 _SPOKEN_SSN = re.compile(
@@ -19,18 +20,25 @@ _SPOKEN_SSN = re.compile(
     rf"[\s:：=#]{{0,3}}(?P<id>(?!000|666|9)\d{{3}}[ -]?(?!00)\d{{2}}[ -]?(?!0000)\d{{4}}){ENDED}",
     re.ASCII | re.IGNORECASE,
 )
+_SSN_HINTS = ("ssn", "social")
 _NINO = re.compile(
-    rf"{ALONE}(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]"
+    r"[A-CEGHJ-PR-TW-Z](?<![A-Za-z0-9_].)[A-CEGHJ-NPR-TW-Z](?<!BG|GB|NK|KN|TN|NT|ZZ)"
     rf"(?P<gap> ?)\d\d(?P=gap)\d\d(?P=gap)\d\d(?P=gap)[A-D]{ENDED}",
     re.ASCII,
 )
-_CHINESE_ID = re.compile(r"(?<![A-Za-z0-9_./])[1-9]\d{16}[\dXx](?![A-Za-z0-9_]|\.\d)", re.ASCII)
+_CHINESE_ID = re.compile(r"[1-9](?<![A-Za-z0-9_./].)\d{16}[\dXx](?![A-Za-z0-9_]|\.\d)", re.ASCII)
 _CHINESE_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _CHINESE_CHECKS = "10X98765432"
 _FIRST_YEAR, _LAST_YEAR = 1880, 2100
 
-_IBAN_START = re.compile(rf"{ALONE}(?P<country>[A-Za-z]{{2}})\d\d(?= ?[A-Za-z0-9])", re.ASCII)
-_NOT_ALNUM = re.compile(r"[^A-Za-z0-9]")
+_IBAN_CHECK = re.compile(
+    r"\d\d(?<=[A-Za-z]{2}..)(?<![A-Za-z0-9_][A-Za-z]{2}..)(?= ?[A-Za-z0-9])", re.ASCII
+)
+_IBANS = {
+    length: re.compile(rf"[A-Za-z0-9](?: ?[A-Za-z0-9]){{{length - 1}}}{ENDED}")
+    for length in set(IBAN_LENGTHS.values())
+}
+"""So many letters and digits, with single spaces between or none."""
 _LETTERS_FROM = 10
 _IBAN_MODULUS, _IBAN_REMAINDER = 97, 1
 
@@ -40,7 +48,9 @@ def national_ids(text: str) -> Iterator[Finding]:
     for pattern in (_SSN, _NINO):
         for match in pattern.finditer(text):
             yield Finding(SensitiveKind.NATIONAL_ID, match.start(), match.end())
-    for match in _SPOKEN_SSN.finditer(text):
+    lower = text.lower()
+    spoken = any(hint in lower for hint in _SSN_HINTS)
+    for match in _SPOKEN_SSN.finditer(text) if spoken else ():
         yield Finding(SensitiveKind.NATIONAL_ID, match.start("id"), match.end("id"))
     for match in _CHINESE_ID.finditer(text):
         if _is_chinese_id(match.group()):
@@ -49,27 +59,12 @@ def national_ids(text: str) -> Iterator[Finding]:
 
 def bank_accounts(text: str) -> Iterator[Finding]:
     """Yield IBANs with the length of their country and a right checksum, spaced or not."""
-    for match in _IBAN_START.finditer(text):
-        length = IBAN_LENGTHS.get(match["country"].upper())
-        end = None if length is None else _end_of(text, match.start(), length)
-        if end is not None and _is_iban(text[match.start() : end].replace(" ", "")):
-            yield Finding(SensitiveKind.BANK_ACCOUNT, match.start(), end)
-
-
-def _end_of(text: str, start: int, length: int) -> int | None:
-    """Return where so many letters and digits with single spaces between end, if they stand alone.
-
-    Looks at less than twice as many characters.
-    """
-    end, left = start, length
-    while left:
-        if text[end : end + 1] == " " and text[end - 1] != " ":
-            end += 1
-        if end >= len(text) or _NOT_ALNUM.match(text, end):
-            return None
-        end, left = end + 1, left - 1
-    follows = text[end : end + 1]
-    return None if follows == "_" or (follows.isascii() and follows.isalnum()) else end
+    for match in _IBAN_CHECK.finditer(text):
+        start = match.start() - 2
+        length = IBAN_LENGTHS.get(text[start : match.start()].upper())
+        account = None if length is None else _IBANS[length].match(text, start)
+        if account is not None and _is_iban(account.group().replace(" ", "")):
+            yield Finding(SensitiveKind.BANK_ACCOUNT, start, account.end())
 
 
 def _is_iban(account: str) -> bool:

@@ -15,10 +15,14 @@ _START = rf"(?<!{_WORD})"
 
 _TABLE = (
     # Amazon: the long-lived, the temporary and the bearer key ids.
-    (_KEY, "A", rf"{ALONE}(?:AKIA|ASIA|ABIA)[A-Z0-9]{{16}}{ENDED}"),
-    (_TOKEN, "gh", rf"{ALONE}gh[pousr]_[A-Za-z0-9]{{36,}}{ENDED}"),
+    (_KEY, "AKIA ASIA ABIA", rf"{ALONE}(?:AKIA|ASIA|ABIA)[A-Z0-9]{{16}}{ENDED}"),
+    (_TOKEN, "ghp_ gho_ ghu_ ghs_ ghr_", rf"{ALONE}gh[pousr]_[A-Za-z0-9]{{36,}}{ENDED}"),
     (_TOKEN, "github_pat_", rf"{ALONE}github_pat_[A-Za-z0-9_]{{22,}}"),
-    (_TOKEN, "gl", rf"{_START}gl(?:pat|dt|rt|cbt|ptt|ft)-{_WORD}{{20,}}"),
+    (
+        _TOKEN,
+        "glpat- gldt- glrt- glcbt- glptt- glft-",
+        rf"{_START}gl(?:pat|dt|rt|cbt|ptt|ft)-{_WORD}{{20,}}",
+    ),
     (_TOKEN, "xox", rf"{_START}xox[abceoprs]-[A-Za-z0-9-]{{10,}}"),
     (_TOKEN, "xapp-", rf"{_START}xapp-\d-[A-Za-z0-9-]{{10,}}"),
     (_TOKEN, "hooks.slack.com", r"hooks\.slack\.com/services/[A-Za-z0-9/]{20,}"),
@@ -33,13 +37,14 @@ _TABLE = (
     (_TOKEN, "pypi-", rf"{_START}pypi-AgE{_WORD}{{50,}}"),
     (_KEY, "SG.", rf"{_START}SG\.{_WORD}{{16,}}\.{_WORD}{{16,}}"),
     (_KEY, "SK", rf"{ALONE}SK[0-9a-f]{{32}}{ENDED}"),
-    (_TOKEN, "do", rf"{ALONE}do[opr]_v1_[a-f0-9]{{64}}{ENDED}"),
-    (_TOKEN, ":", rf"{_START}\d{{8,10}}:{_WORD}{{35}}(?!{_WORD})"),
+    (_TOKEN, "_v1_", rf"{ALONE}do[opr]_v1_[a-f0-9]{{64}}{ENDED}"),
+    (_TOKEN, ":", rf"\d(?<!{_WORD}.)\d{{7,9}}:{_WORD}{{35}}(?!{_WORD})"),
     (_KEY, "AccountKey=", r"(?<=AccountKey=)[A-Za-z0-9+/]{40,}={0,2}"),
     (_TOKEN, "eyJ", rf"{_START}eyJ{_WORD}{{8,}}\.eyJ{_WORD}{{8,}}(?:\.{_WORD}*)?"),
     (_TOKEN, "shpat_", rf"{ALONE}shpat_[a-fA-F0-9]{{32}}{ENDED}"),
 )
-_PATTERNS = tuple((kind, hint, re.compile(pattern)) for kind, hint, pattern in _TABLE)
+_PATTERNS = tuple((kind, hints.split(), re.compile(pattern)) for kind, hints, pattern in _TABLE)
+"""Without any of its hints a pattern cannot match, and is not tried."""
 
 _ACCESS_KEY_ID = re.compile(rf"{ALONE}(?:AKIA|ASIA)[A-Z0-9]{{16}}{ENDED}")
 _PAIRED = re.compile(r"(?<![A-Za-z0-9+/=_-])(?![0-9a-f]{40})[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=_-])")
@@ -50,15 +55,15 @@ _PEM_BODY = re.compile(r"(?:(?:\s|\\[rn]){0,4}[A-Za-z0-9+/=]{16,}+)*+")
 
 def tokens(text: str) -> Iterator[Finding]:
     """Yield keys and tokens of known forms."""
-    for kind, hint, pattern in _PATTERNS:
-        if hint in text:
+    for kind, hints, pattern in _PATTERNS:
+        if any(hint in text for hint in hints):
             for match in pattern.finditer(text):
                 yield Finding(kind, match.start(), match.end())
 
 
 def paired_secrets(text: str) -> Iterator[Finding]:
     """Yield what looks like the secret half of an access key, where the text holds its id too."""
-    if _ACCESS_KEY_ID.search(text):
+    if ("AKIA" in text or "ASIA" in text) and _ACCESS_KEY_ID.search(text):
         for match in _PAIRED.finditer(text):
             yield Finding(SensitiveKind.API_KEY, match.start(), match.end())
 
