@@ -1,6 +1,8 @@
 """The soak's plan is the same for a seed, and says what must be held in the end."""
 
 from bench.soak.plan import count, make_plan
+from mneme.domain.extraction.extract_facts import extract_facts
+from tests.doubles.made import said
 
 
 def test_a_seed_always_gives_the_same_plan() -> None:
@@ -41,6 +43,21 @@ def test_the_last_city_that_was_told_is_the_one_expected() -> None:
             if telling.user == user and message["content"].startswith("I live in")
         ]
         assert homes[-1] == f"I live in {expected.city}."
+
+
+def test_every_text_of_the_usual_plan_is_extracted_as_it_is_told() -> None:
+    # Else the soak would blame crashes for what a rule of extraction leaves out.
+    plan = make_plan(2000, 50, seed=1)
+    texts = {
+        str(message["content"])
+        for telling in plan.tellings
+        for message in telling.messages
+        if message["role"] == "user"
+    }
+
+    lost = [text for text in texts if [fact.text for fact in extract_facts(said(text))] != [text]]
+
+    assert lost == []
 
 
 def test_a_mark_is_no_part_of_a_longer_one() -> None:
