@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from mneme.application.compose_memory import Findable, holds_from, revised_head, revision_of
+from mneme.application.compose_memory import Findable, revised_head, revision_of
 from mneme.application.known_memory import KnownMemory
 from mneme.application.look_up_known import LookUpKnown
 from mneme.application.manage.find_managed import Managed, moved_on
@@ -13,6 +13,7 @@ from mneme.application.repositories.guards import ContentGuard, facts_changed
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.retire_memories import closed
 from mneme.domain.change import ChangeRecord, Operation
+from mneme.domain.evolution.precedence import holds_from
 from mneme.domain.evolution.verdicts import is_over
 from mneme.domain.fact import Fact
 from mneme.domain.managing import Asked, actor_of
