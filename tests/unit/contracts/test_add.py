@@ -44,6 +44,21 @@ def test_every_part_of_a_message_reaches_the_domain() -> None:
     assert said.time == datetime(2023, 5, 24, 6, 0, tzinfo=UTC)
 
 
+def test_a_message_from_more_than_a_day_ahead_is_refused_by_its_place() -> None:
+    ahead = message(message_id="m2", time="2026-03-02T00:00:01Z")
+
+    with pytest.raises(InvalidRequest) as refused:
+        conversation(messages=[message(), ahead])
+
+    assert (refused.value.code, refused.value.field) == (40001, "messages[1].time")
+
+
+def test_a_clock_that_is_wrong_by_hours_is_put_up_with() -> None:
+    (said,) = conversation(messages=[message(time="2026-03-02T00:00:00Z")]).messages
+
+    assert said.time == datetime(2026, 3, 2, tzinfo=UTC)
+
+
 def test_an_ownership_of_null_keeps_both_sides() -> None:
     assert conversation(ownership=None).ownership is None
     assert conversation(ownership="AGENT").ownership is Ownership.AGENT

@@ -1,6 +1,6 @@
 """`add`: a conversation to remember."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pydantic import Field, model_validator
 
@@ -15,11 +15,15 @@ from mneme.contracts.http.fields import (
 )
 from mneme.contracts.http.model import AnswerModel, Redacted, WireModel
 from mneme.domain.conversation import Conversation, Message, Role
+from mneme.domain.errors import InvalidRequest
 from mneme.domain.extraction.policy import DEFAULT_EXTRACTION
 from mneme.domain.memory import Ownership
 from mneme.domain.scope import Level, requested_scope
 
 MESSAGE_LIMIT = 64
+AHEAD_LIMIT = timedelta(days=1)
+"""A clock may be wrong by hours, as where an offset was forgotten; what is further ahead is a
+mistake, and would be the newest that is known of its matter until then."""
 
 
 class MessageModel(WireModel):
@@ -29,7 +33,7 @@ class MessageModel(WireModel):
     role: Role
     content: MessageText
     name: CallerId | None = None
-    time: Instant | None = None
+    time: Instant | None = Field(None, description="no more than a day ahead of the server's clock")
 
 
 class AddRequest(WireModel):
@@ -60,7 +64,14 @@ class AddRequest(WireModel):
         return self
 
     def conversation(self, accepted_at: datetime) -> Conversation:
-        """Return the conversation as the domain sees it."""
+        """Return the conversation as the domain sees it.
+
+        Raises InvalidRequest for a message from more than a day ahead.
+        """
+        for number, message in enumerate(self.messages):
+            if message.time is not None and message.time - accepted_at > AHEAD_LIMIT:
+                field = f"messages[{number}].time"
+                raise InvalidRequest("must not be more than a day in the future", field=field)
         return Conversation(
             scope=requested_scope(self.level, self.app_id, self.session_id),
             messages=tuple(
