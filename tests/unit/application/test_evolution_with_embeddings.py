@@ -1,40 +1,17 @@
 """The pinned examples with the embedding model that is deployed (S3 chapters 8 and 10)."""
 
-from dataclasses import replace
-from functools import cached_property
-
 import pytest
 
-from mneme.adapters.embedded_index import EmbeddedIndex
-from mneme.adapters.sqlite_database import SqliteDatabase
-from mneme.adapters.use_embedder import UseEmbedder
 from mneme.domain.task import Decision, TaskState
+from tests.doubles.embedded_world import EmbeddedWorld
 from tests.doubles.evolving import decisions, evolve, recalled
 from tests.doubles.made import NOW, a_fact, later, said
 from tests.doubles.world import World
 
 
-@pytest.fixture(scope="module")
-def embedder() -> UseEmbedder:
-    return UseEmbedder()
-
-
-class _Real(World):
-    """A world with real vectors."""
-
-    def __init__(self, embedder: UseEmbedder) -> None:
-        index = EmbeddedIndex(SqliteDatabase(), dimensions=embedder.model.dimensions)
-        self._embedder = embedder
-        super().__init__(around=lambda stores: replace(stores, index=index))
-
-    @cached_property
-    def embedder(self) -> UseEmbedder:  # type: ignore[override]
-        return self._embedder
-
-
 @pytest.fixture
-def world(embedder: UseEmbedder) -> World:
-    return _Real(embedder)
+def world() -> World:
+    return EmbeddedWorld()
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ from mneme.domain.extraction.sentences import has_han
 from mneme.domain.retrieval.terms import Stem
 
 _LONGEST = 200
-_CHANGED = re.compile(rf".*?\b{CHANGED_FROM_TO}[.!]{{0,3}}", re.IGNORECASE)
+_CHANGED = re.compile(rf"(?P<whose>.*?)\b{CHANGED_FROM_TO}[.!]{{0,3}}", re.IGNORECASE)
+_AUXILIARIES = frozenset({"be", "have"})
 _CHINESE_CHANGED = re.compile(rf".*?{CHINESE_CHANGED_FROM_TO}了?[。！!.]{{0,3}}")
 _CHINESE_STATE = re.compile(
     r"(?:我|用户|本人)?(?:一直|平时|现在|目前|每天)?"
@@ -69,11 +70,17 @@ def _leaves(known: SaidSentence, new: SaidSentence, stem: Stem) -> bool:
     match = _CHANGED.fullmatch(text)
     if match is None or known.wording.settings:
         return False
-    return _states(known.wording, wording(match["old"], stem))
+    forms = wording(match["whose"], stem).plain
+    whose = tuple(form for form in forms if form not in _AUXILIARIES)
+    return _states(known.wording, wording(match["old"], stem), whose)
 
 
-def _states(said: Wording, value: Wording) -> bool:
+def _states(said: Wording, value: Wording, whose: tuple[str, ...]) -> bool:
+    """Return whether a sentence states the value of the same person or thing."""
     before = said.plain[: -len(value.plain)]
+    if before[: len(whose)] != whose:
+        return False
+    before = before[len(whose) :]
     return (
         bool(value.plain)
         and said.plain[-len(value.plain) :] == value.plain
