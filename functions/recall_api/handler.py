@@ -20,7 +20,7 @@ if deployed():
 @api.verb(RECALL)
 def recall(tenant: TenantContext, request: RecallRequest) -> Reply:
     """Recall one user's memories."""
-    tenant.require(RECALL.grant, request.user_id, request.scope.app_id)
+    tenant.require(RECALL.grant, request.user_id, request.scope.app_id, field="scope.app_id")
     if request.temporary:
         return Reply(RecallAnswer.of(Recollection(()), explain=False))
     found = services().recall(tenant, request.query())

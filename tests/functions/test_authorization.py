@@ -109,7 +109,7 @@ def test_a_credential_bound_to_an_app_recalls_there_and_nowhere_else(
 ) -> None:
     told = call(cloud, "recall", {**BODIES["recall"], "scope": scope}, apps=apps)
 
-    assert _refused(told) == "app_id"
+    assert _refused(told) == "scope.app_id"
 
 
 @pytest.mark.parametrize("verb", sorted(BODIES))
@@ -151,4 +151,4 @@ def test_a_grant_nobody_knows_is_no_reason_to_let_anybody_in(cloud: Cloud, verb:
 def test_a_key_of_another_app_cannot_recall(cloud: Cloud) -> None:
     told = cloud.invoke("recall_api", event("recall_api", "apigateway__key_of_another_app"))
 
-    assert _refused(answer(told)) == "app_id"
+    assert _refused(answer(told)) == "scope.app_id"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.functions.bodies import GOOD, ONE, is_refused, with_value
-from tests.functions.calls import FUNCTION_OF, answer, call, request
+from tests.functions.calls import FUNCTION_OF, Answer, answer, call, request
 from tests.functions.cloud import Cloud
 
 VERBS = sorted(GOOD)
@@ -13,7 +13,7 @@ DEEP = "[" * 100_000 + "]" * 100_000
 
 NO_JSON = ["", None, " ", "{", '{"user_id": "u-1",}', "\x00", "nan", "{'user_id': 'u-1'}", DEEP]
 NO_OBJECT = ["[]", "null", "7", '"text"', "true", "[[]]"]
-ODD_IDS = ["", " ", "\t", "*", " * ", "a" * 129, "a\x00b", "\u200b\x07", {}, [], None, True, 1.5]
+ODD_IDS = ["", " ", "\t", "*", " * ", "a" * 129, "a\x00b", "\u200b\u3164", {}, [], None, True, 1.5]
 ODD_IDS += [{"ne": ""}, {"$or": [{}]}, ["u-1"], -1]
 NAIVE = [
     "2026-03-01T12:00:00",
@@ -173,6 +173,15 @@ def test_a_body_of_two_mebibytes_is_too_large(cloud: Cloud, verb: str, filling: 
     body = filling * (2 * 1024 * 1024 // len(filling.encode()))
 
     is_refused(call(cloud, verb, json.dumps({"user_id": body}, ensure_ascii=False)), 41301, "body")
+
+
+def test_messages_of_full_length_are_bounded_by_the_body_they_are_in(cloud: Cloud) -> None:
+    def told(count: int) -> Answer:
+        messages = [{**ONE, "message_id": f"m{n}", "content": "x" * MESSAGE} for n in range(count)]
+        return call(cloud, "add", {"user_id": "u-full", "messages": messages})
+
+    assert told(63).code == 0
+    is_refused(told(64), 41301, "body")
 
 
 @pytest.mark.parametrize("body", ["äöü", "===", "e", "{}"])

@@ -24,9 +24,14 @@ from tests.doubles.made import NOW
 UNREAD = {"pk", "scope_key", "important", "unconsolidated"}
 """What a head does not take from its row: known otherwise, or false if it is missing."""
 
+INNER_INSTANTS = st.datetimes(datetime(2, 1, 1), datetime(9999, 1, 1), timezones=st.just(UTC)).map(
+    lambda at: at.replace(microsecond=at.microsecond // 1000 * 1000)
+)
 INSTANTS = st.integers(-62_135_596_800_000, 253_402_300_799_999).map(
     lambda ms: datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)
 )
+OFFSETS = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
+OFFSET_INSTANTS = st.builds(lambda at, zone: at.astimezone(zone), INNER_INSTANTS, OFFSETS)
 COUNTS = st.integers(0, 10**9)
 IDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20)
 HEADS = st.builds(
@@ -47,7 +52,7 @@ HEADS = st.builds(
     observed_at=INSTANTS,
     valid_at=st.none() | INSTANTS,
     invalid_at=st.none() | INSTANTS,
-    expire_at=st.none() | INSTANTS,
+    expire_at=st.none() | OFFSET_INSTANTS,
     created_at=INSTANTS,
     changed_at=INSTANTS,
     recall_count=COUNTS,
@@ -89,6 +94,14 @@ def test_any_head_comes_back_from_the_store_as_it_was(head: Head) -> None:
     stored = decode_item(encode_item(head_row("acme#u-1", head)))
 
     assert head_of(stored) == head
+
+
+def test_the_end_of_a_memory_keeps_the_offset_it_was_given_with() -> None:
+    ends = datetime(2030, 1, 31, 23, 30, tzinfo=timezone(timedelta(hours=-8)))
+
+    head = head_of(head_row("acme#u-1", a_head(expire_at=ends)))
+
+    assert (head.expire_at, str(head.expire_at)) == (ends, "2030-01-31 23:30:00-08:00")
 
 
 def test_what_is_absent_takes_no_room_in_the_row() -> None:

@@ -90,6 +90,7 @@ EXAMPLES = {
                     "final_score": 0.572,
                     "valid_at": "2026-03-01T09:30:00+01:00",
                     "invalid_at": None,
+                    "expire_at": None,
                     "observed_at": "2026-03-01T09:30:00+01:00",
                     "custom_tags": {},
                     "sources": [{"session_id": None, "message_id": "m1"}],

@@ -11,21 +11,41 @@ ID_LENGTH = 128
 TENANT_ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cs", "Cn"})
+_UNSEEN_CATEGORIES = _FORBIDDEN_CATEGORIES | {"Cf", "Zs", "Zl", "Zp"}
+_UNSEEN_LETTERS = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
+    + "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
+)
+"""Letters and marks that Unicode lets be ignored where they are shown: fillers, variations."""
+
+
+def seen(text: str) -> str:
+    """Return what of a text shows: without spaces, controls, formats and ignorable characters."""
+    if text.isascii() and text.isprintable():
+        return text.replace(" ", "")
+    return "".join(
+        character
+        for character in text
+        if character not in _UNSEEN_LETTERS
+        and unicodedata.category(character) not in _UNSEEN_CATEGORIES
+    )
 
 
 def caller_id(value: object, field: str) -> str:
     """Return an app, session or message id as given, or raise InvalidRequest naming `field`.
 
-    Accepted: a string of 1–128 characters that is not blank, not `*`, and holds no control
-    character and no lone surrogate. Spelling is kept exactly: ids are compared by equality only.
+    Accepted: a string of 1–128 characters of which something shows, not only `*`, and which holds
+    no control character and no lone surrogate. Spelling is kept exactly: ids are compared by
+    equality only.
     """
     if not isinstance(value, str):
         raise InvalidRequest("must be a string", field=field)
-    if not value.strip():
-        raise InvalidRequest("must not be empty or blank", field=field)
     if len(value) > ID_LENGTH:
         raise InvalidRequest(f"must have at most {ID_LENGTH} characters", field=field)
-    if value.strip() == "*":
+    shown = seen(value)
+    if not shown:
+        raise InvalidRequest("must not be empty or blank", field=field)
+    if shown == "*":
         raise InvalidRequest("must name one thing; `*` is not an id", field=field)
     if any(unicodedata.category(character) in _FORBIDDEN_CATEGORIES for character in value):
         raise InvalidRequest("must not hold control characters or surrogates", field=field)

@@ -38,11 +38,16 @@ class TenantContext:
         if self.user_id is not None and self.user_id != user_id:
             raise NotAllowed("the credential is bound to another user", field="user_id")
 
-    def require(self, grant: Grant, user_id: str, app_id: str | None) -> None:
-        """Raise NotAllowed unless this credential may do `grant` for this user in this app."""
+    def require(
+        self, grant: Grant, user_id: str, app_id: str | None, *, field: str = "app_id"
+    ) -> None:
+        """Raise NotAllowed unless this credential may do `grant` for this user in this app.
+
+        `field` is where the request names the app.
+        """
         self.require_user(grant, user_id)
         if self.apps is not None and app_id not in self.apps:
-            raise NotAllowed("the credential is bound to other apps", field="app_id")
+            raise NotAllowed("the credential is bound to other apps", field=field)
 
     def require_write(self, user_id: str, scope: Scope) -> None:
         """Raise NotAllowed unless this credential may write there.

@@ -50,7 +50,8 @@ def _batch_delete(manage: Management, tenant: TenantContext, request: BatchDelet
         ids = request.memory_ids or []
         outcomes = manage.delete.some(tenant, request.user_id, ids)
         return Reply(BatchDeleteAnswer.of_ids(ids, outcomes))
-    tenant.require(Grant.MANAGE, request.user_id, request.dimension.app_id)
+    app_id = request.dimension.app_id
+    tenant.require(Grant.MANAGE, request.user_id, app_id, field="dimension.app_id")
     page = request.page(request.dimension)
     dimension = request.dimension.dimension()
     swept = manage.delete.dimension(tenant, request.user_id, dimension, page)

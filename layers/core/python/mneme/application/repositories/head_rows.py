@@ -1,6 +1,6 @@
 """A head as a row of `heads`. Absent values are absent attributes."""
 
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 
 from mneme.application.ports.table_store import Item, Value
 from mneme.application.repositories import row_values as read
@@ -53,6 +53,9 @@ def head_row(partition: str, head: Head) -> dict[str, Value]:
     if head.unconsolidated:
         row["unconsolidated"] = True
     row.update(_instants(head))
+    offset = None if head.expire_at is None else head.expire_at.utcoffset()
+    if offset:
+        row["expire_offset"] = offset // timedelta(minutes=1)
     return row
 
 
@@ -79,7 +82,7 @@ def head_of(row: Item) -> Head:
         observed_at=read.instant(row, "observed_at"),
         valid_at=read.optional_instant(row, "valid_at"),
         invalid_at=read.optional_instant(row, "invalid_at"),
-        expire_at=read.optional_instant(row, "expire_at"),
+        expire_at=_expire_at(row),
         created_at=read.instant(row, "created_at"),
         changed_at=read.instant(row, "changed_at"),
         recall_count=read.whole(row, "recall_count"),
@@ -101,3 +104,10 @@ def _instants(head: Head) -> dict[str, int]:
         "deleted_at": head.deleted_at,
     }
     return {name: milliseconds(at) for name, at in optional.items() if at is not None}
+
+
+def _expire_at(row: Item) -> datetime | None:
+    """Return when it expires, with the offset it was given: revisions do not hold it."""
+    at = read.optional_instant(row, "expire_at")
+    offset = timedelta(minutes=read.whole(row, "expire_offset", 0))
+    return at.astimezone(timezone(offset)) if at and offset else at

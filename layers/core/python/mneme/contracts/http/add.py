@@ -46,7 +46,12 @@ class AddRequest(WireModel):
     ownership: Ownership | None = Field(
         Ownership.USER, description="whose statements to keep as facts; null keeps both sides'"
     )
-    messages: list[MessageModel] = Field(min_length=1, max_length=MESSAGE_LIMIT)
+    messages: list[MessageModel] = Field(
+        min_length=1,
+        max_length=MESSAGE_LIMIT,
+        description="each of at most 16 KiB, and the whole body of at most 1 MiB: 64 messages of"
+        " full length do not fit, and are answered 41301 with the field `body`",
+    )
     extraction: ExtractionModel | None = Field(None, description="how facts are to be taken")
     timezone: TimeZone | None = Field(
         None, description="where the caller lives: the IANA name of a zone, as Europe/Berlin"

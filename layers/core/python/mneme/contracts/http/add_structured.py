@@ -45,7 +45,11 @@ class AddStructuredRequest(WireModel):
     fact_key: CallerId | None = Field(None, description="the changeable slot it fills")
     valid_at: Instant | None = None
     invalid_at: Instant | None = None
-    expire_at: Instant | None = Field(None, description="gone from this instant on")
+    expire_at: Instant | None = Field(
+        None,
+        description="gone from this very instant on, wherever its offset puts it: one that expires"
+        " at 2030-01-31T00:00:00-08:00 is last recalled a moment before 08:00 UTC",
+    )
     custom_tags: Tags = Field(default_factory=dict)
     skip_evolution: bool = False
 

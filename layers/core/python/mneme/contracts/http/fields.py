@@ -2,8 +2,9 @@
 
 import json
 import math
+import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -75,22 +76,29 @@ UserId = Annotated[
 """A user id; an integer is the same user as its decimal string."""
 
 
+_INSTANT_CHARACTERS = re.compile(r"[0-9TtZzWw:.,+ -]+")
+"""Checked first: the parser takes any character between date and time, and NUL for an end."""
+
+
 def _instant(value: object) -> datetime:
     if not isinstance(value, str):
         raise PydanticCustomError(
             "instant_type", "must be a string such as 2026-01-31T09:30:00+01:00"
         )
+    text = value.upper() if _INSTANT_CHARACTERS.fullmatch(value) else ""
     try:
-        instant = datetime.fromisoformat(value)
-        if instant.tzinfo is None:
-            raise PydanticCustomError("naive_instant", "must carry an offset, such as Z or +01:00")
-        instant.astimezone(UTC)
+        instant = datetime.fromisoformat(text)
+        offset = instant.utcoffset()
+        if offset is not None:
+            instant.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        if isinstance(error, PydanticCustomError):
-            raise
         raise PydanticCustomError(
             "instant", "must be an instant of ISO 8601 with an offset"
         ) from error
+    if offset is None:
+        raise PydanticCustomError("naive_instant", "must carry an offset, such as Z or +01:00")
+    if offset % timedelta(minutes=1):
+        raise PydanticCustomError("instant", "must have an offset of whole minutes")
     return instant
 
 
@@ -99,7 +107,7 @@ Instant = Annotated[
     BeforeValidator(_instant),
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
-"""An instant with its offset, which is kept; naive instants are refused."""
+"""An instant to the microsecond, with its offset, which is kept; naive instants are refused."""
 
 
 def _time_zone(name: str) -> str:
@@ -158,9 +166,9 @@ Tag = TypeVar("Tag")
 
 def _tags(tags: dict[str, Tag]) -> dict[str, Tag]:
     for name in tags:
-        if not name.strip() or len(name) > TAG_LENGTH:
+        if not identity.seen(name) or len(name) > TAG_LENGTH:
             raise PydanticCustomError("tag_name", "tag names have 1-128 characters")
-        if name.strip().lower() in RESERVED_TAGS:
+        if identity.seen(name).casefold() in RESERVED_TAGS:
             raise PydanticCustomError("reserved_tag", "`{name}` is a reserved name", {"name": name})
     return tags
 

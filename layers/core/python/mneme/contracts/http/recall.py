@@ -105,7 +105,11 @@ class ExplanationModel(AnswerModel):
 
 
 class MemoryModel(AnswerModel):
-    """One recalled memory."""
+    """One recalled memory.
+
+    `observed_at` is when it was said, `valid_at` and `invalid_at` when it holds. Instants have the
+    offset they were given with; that of UTC is written `Z`.
+    """
 
     memory_id: str
     revision: int
@@ -121,6 +125,7 @@ class MemoryModel(AnswerModel):
     final_score: float
     valid_at: datetime | None
     invalid_at: datetime | None
+    expire_at: datetime | None
     observed_at: datetime
     custom_tags: dict[str, str | int | float | bool]
     sources: list[SourceModel]
@@ -145,6 +150,7 @@ class MemoryModel(AnswerModel):
             final_score=round(recalled.final_score, 4),
             valid_at=revision.valid_at,
             invalid_at=revision.invalid_at,
+            expire_at=head.expire_at,
             observed_at=revision.observed_at,
             custom_tags=dict(revision.custom_tags),
             sources=[
