@@ -129,7 +129,7 @@ PLAN = phrases(
     i'll/i_will/we'll/we_will ~5 {soon}
     i'll/i_will/we'll/we_will quit/retire/move/open/start/become/marry/graduate/buy/run
     my/our goal/plan/dream/aim/deadline/appointment/flight
-    my/our exam/interview/wedding/holiday/vacation/trip/move/due
+    my/our exam/interview/wedding/holiday/vacation/trip/move/due !was/were/went
     saving up/for
     i'm/i_am/we're/we_are looking for a/an/some/my ~3 {sought}
     looking to buy/move/rent/hire/learn/change/start/adopt/sell
@@ -162,6 +162,7 @@ PREFERENCE = phrases(
     {me} likes/loves/hates/prefers/enjoys/adores/loved/liked/hated/preferred/enjoyed
     ^ like/likes/love/loves/hate/hates/prefer/prefers/enjoy/enjoys/dislike/adore
     i'd/i_would/we'd rather/prefer
+    i/we want/prefer everything/answers/replies/all
     can't/cannot/can_not/couldn't stand/bear/do_without/live_without
     favourite/favorite/favourites/favorites/preferred/preference
     fan of

@@ -29,6 +29,12 @@ _WHERE = (
     r"|at the|\d{1,3}|two|five|ten|twenty)\b"
     r"(?:(?! (?:and|but|so|because|while|i|we) )[^,.;:!?]){0,60})?"
 )
+_AND_SO_ON = (
+    r"(?:,? (?:with|in|at|on|for|near|by|since|from|of|over|around|outside|just|about|above)"
+    r"(?:(?! (?:and|but|so|because|while|when|who|which|that|this|if|until|i|we|fun|now) )"
+    r" [^ ,.;:!?]{1,30}){1,7}){0,3}"
+)
+"""What goes on to say where, since when or with whom, and nothing else."""
 _ITEM = r"(?P<value>[a-zA-Z][\w'-]{1,30}(?: (?!and\b|or\b|but\b)[a-z][\w'-]{1,30}){0,2})"
 _PARTNER = r"(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)"
 _JOB = (
@@ -44,6 +50,23 @@ _DIET = (
     r"(?:(?:strict|strictly|mostly|a|an) )?"
     r"(?:vegetarian|vegan|pescatarian|omnivore|flexitarian|carnivore)"
 )
+_LONG = r"(?: (?:since|for) [^,.;:!?]{1,30})?"
+_HOURS = r"(?: (?:nights|days|part[ -]time|full[ -]time|freelance))?"
+_FIELD = (
+    r"(?:payroll|insurance|finance|marketing|logistics|hospitality|retail|IT|HR|sales|education"
+    r"|healthcare|construction|advertising|publishing|tourism|accounting|banking|catering|tech"
+    r"|engineering|recruitment|design|research|operations|procurement|nursing|agriculture)"
+)
+_TAUGHT = (
+    r"(?:maths?|mathematics|physics|chemistry|biology|history|geography|English|French|Spanish"
+    r"|German|Latin|music|art|drama|yoga|pilates|science|economics|law|philosophy|PE|swimming)"
+)
+_CODE = r"(?:code|examples|code (?:samples|examples|snippets)|snippets|samples)"
+_LANGUAGE = (
+    r"(?:Python|TypeScript|JavaScript|Java|Kotlin|Swift|Go|Rust|Ruby|PHP|Scala|Haskell|Elixir|C#"
+    r"|C\+\+|C|R|Julia|Lua|Perl|Dart)"
+)
+_CURRENCY = r"(?i:euros|dollars|pounds|yen|francs|crowns|rupees)"
 _RULE = r"(?:halal|kosher|keto|gluten[- ]free|vegan|vegetarian|low[- ]carb|dairy[- ]free)"
 _TONGUE = (
     r"(?:English|Spanish|French|German|Italian|Portuguese|Dutch|Polish|Russian|Chinese|Mandarin"
@@ -71,8 +94,18 @@ TABLE = (
     ("birthday", r"(?i:my birthday(?: is|'s)(?: on)?) [\w ]{3,30}"),
     ("pronouns", r"(?i:my pronouns are) [\w/ ]{2,30}"),
     ("native_language", rf"(?i:my (?:(?:first|native) language|mother tongue) is) {_TONGUE}"),
-    ("home_city", rf"{_PERSON}{_NOW} lives? in {_PLACE}{_WHERE}"),
-    ("home_city", rf"{_PERSON}{_IS} (?:living|based) in {_PLACE}{_WHERE}"),
+    ("home_city", rf"{_PERSON}{_NOW} lives? in {_PLACE}{_WHERE}{_AND_SO_ON}"),
+    ("home_city", rf"{_PERSON}{_IS} (?:living|based) in {_PLACE}{_WHERE}{_AND_SO_ON}"),
+    (
+        "home_city",
+        rf"{_PERSON}(?:'ve| have| has) lived in {_PLACE} (?:for|since) [^,.;:!?]{{1,30}}",
+    ),
+    ("home_city", rf"(?i:my (?:home ?town|home) is now) {_PLACE}"),
+    (
+        "home_city",
+        rf"{_PERSON}{_NOW} lives? (?:on|above|next to|near|with|in) (?:[a-z'-]{{1,20}} ){{1,4}}"
+        rf"in {_PLACE}",
+    ),
     (
         "home_city",
         rf"{_PERSON}{_HAS} (?:moved|relocated|made the move)(?: back)?(?: from {_PLACE})?"
@@ -83,15 +116,21 @@ TABLE = (
         rf"{_PERSON}{_NOW} rents? an? (?:[a-z]{{1,12}} )?(?:flat|apartment|house|room|studio)"
         rf" in {_PLACE}{_WHERE}",
     ),
-    ("employer", rf"{_PERSON}{_NOW} works? (?:at|for) {_FIRM}"),
-    ("employer", rf"{_PERSON}{_IS} working (?:at|for) {_FIRM}"),
+    ("employer", rf"{_PERSON}{_NOW} works? (?:at|for) {_FIRM}{_AND_SO_ON}"),
+    ("employer", rf"{_PERSON}{_IS} working (?:at|for) {_FIRM}{_AND_SO_ON}"),
     ("employer", rf"{_PERSON}(?: no longer works?| (?:don't|doesn't) work) (?:at|for) {_FIRM}"),
     (
         "employer",
         rf"{_PERSON}{_HAS} started(?: work| working| an? (?:new )?job) (?:at|for|with) {_FIRM}",
     ),
-    ("job", rf"{_PERSON}{_NOW} works? as an? {_JOB}"),
-    ("job", rf"{_PERSON}{_IS} an? {_JOB}(?: by (?:trade|profession))?"),
+    ("employer", rf"{_PERSON}{_HAS} joined {_FIRM} as an? {_JOB}"),
+    ("employer", rf"(?i:my (?:current |new )?employer is(?: now)?) {_FIRM}"),
+    ("job", rf"{_PERSON}{_NOW} works?{_HOURS} as an? {_JOB}{_AND_SO_ON}"),
+    ("job", rf"{_PERSON}{_IS} an? {_JOB}(?: by (?:trade|profession))?{_AND_SO_ON}"),
+    ("job", rf"{_PERSON}(?:'ve| have| has) been an? {_JOB}{_AND_SO_ON}"),
+    ("job", rf"{_I}{_NOW} (?:teach|lecture in) {_TAUGHT}{_AND_SO_ON}"),
+    ("job", rf"{_I}(?:'m| am)(?: now)? (?:the )?head of (?:the )?{_FIELD}{_AND_SO_ON}"),
+    ("job", rf"(?i:(?:my )?(?:day )?job is|i work in) {_FIELD}{_AND_SO_ON}"),
     ("job", rf"{_PERSON}{_HAS} {_NEW_JOB}(?: an?)? {_JOB}"),
     ("job", rf"{_PERSON}(?:{_IS}|{_HAS}) retired"),
     ("job", rf"(?i:{_JOB}) here"),
@@ -99,7 +138,11 @@ TABLE = (
         "project",
         rf"{_PERSON}(?:{_IS}| was| were)(?: on| moved to| assigned to) project {_NAMED}",
     ),
-    ("diet", rf"{_PERSON}{_IS}(?: no longer| not)? {_DIET}"),
+    ("diet", rf"{_PERSON}{_IS}(?: no longer| not)? {_DIET}{_LONG}"),
+    ("diet", rf"{_PERSON}(?:'ve| have| has) (?:been|gone|turned|become) {_DIET}{_LONG}"),
+    ("diet", rf"{_PERSON} (?:went|turned|became) {_DIET}"),
+    ("diet", rf"{_PERSON}{_HAS} (?:stopped|quit|given up|gave up)(?: eating)? meat"),
+    ("diet", rf"{_PERSON} (?:follow|follows|keep|keeps) an? {_RULE} diet"),
     ("diet", rf"{_PERSON}{_NOW} (?:eats?|keeps?)(?: only| strictly)? {_RULE}"),
     ("diet", rf"{_PERSON}{_IS} on a {_RULE} diet"),
     ("diet", rf"{_PERSON} (?:(?:don't|doesn't|no longer|never) eats?(?: any)?|eats?) meat"),
@@ -134,6 +177,31 @@ TABLE = (
         "preferred_seat",
         rf"{_I} (?:always |only |usually )?(?:prefer|take|book|like) (?:an?|the)"
         r" (?:window|aisle) seats?",
+    ),
+    ("preferred_units", rf"{_ALWAYS}(?i:give me|show me|use) [a-z]{{4,14}} in {_UNITS}{_EVER}"),
+    (
+        "preferred_currency",
+        rf"(?:{_ALWAYS})?(?i:give me|show me|quote) [a-z]{{4,14}} in {_CURRENCY} by default",
+    ),
+    ("preferred_currency", rf"{_ALWAYS}(?i:give me|show me|quote) [a-z]{{4,14}} in {_CURRENCY}"),
+    (
+        "preferred_emojis",
+        r"(?i:please )?(?i:never|(?:don't|do not) ever) (?i:use|send|add)(?: me)?(?: any)? emojis?"
+        rf"(?: (?:with|to|for) me| when you [a-z ]{{3,30}})?{_EVER}",
+    ),
+    ("preferred_emojis", r"(?i:no emojis)(?i:,? (?:please|ever|by default|from now on)){1,2}"),
+    (
+        "preferred_programming_language",
+        rf"(?:{_ALWAYS})(?i:keep|write|give me|show me|use)(?: all)? {_CODE} in {_LANGUAGE}{_EVER}",
+    ),
+    (
+        "preferred_programming_language",
+        rf"(?i:keep|write|give me|show me)(?: all)? {_CODE} in {_LANGUAGE}"
+        r" (?:by default|from now on|always)",
+    ),
+    (
+        "preferred_spelling",
+        rf"{_ALWAYS}(?i:use|write in) (?:British|American) (?:spelling|English)",
     ),
     ("preferred_seat", r"(?i:window|aisle) seat,? (?:please,? )?always"),
     (

@@ -7,6 +7,7 @@ from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.extraction.foreign_text import own_text
 from mneme.domain.extraction.pasted_text import masked_quotations, without_pasted
 from mneme.domain.extraction.sentences import has_han, pieces, sentence_spans
+from mneme.domain.extraction.statement_parts import stated_parts
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statement_weight import Weight
 from mneme.domain.extraction.statements import (
@@ -14,9 +15,6 @@ from mneme.domain.extraction.statements import (
     is_question,
     leans_back,
     opens_scenario,
-    stated_before_asking,
-    stated_beside_wish,
-    weigh,
 )
 from mneme.domain.extraction.unreal_text import is_unreal
 
@@ -109,20 +107,9 @@ def heard(content: str, speaker: str | None, setting: Setting) -> Heard:
     for start, end, masked in _spoken(own):
         if end - start <= QUESTION_LENGTH and _awaits_answer(masked, setting):
             asks = own[start:end]
-        first, last = _stated_part(masked, setting)
-        if last:
-            teller.hear(own[start + first : start + last], Weight.STATEMENT)
-        else:
-            teller.hear(own[start:end], weigh(masked, setting))
+        for (first, last), weight in stated_parts(masked, setting):
+            teller.hear(own[start + first : start + last], weight)
     return Heard(tuple(teller.told), asks)
-
-
-def _stated_part(sentence: str, setting: Setting) -> tuple[int, int]:
-    """Return where the one part stands that is worth keeping, (0, 0) if it is all or nothing."""
-    before_asking = stated_before_asking(sentence, setting)
-    if before_asking:
-        return (0, before_asking)
-    return stated_beside_wish(sentence, setting)
 
 
 def _awaits_answer(sentence: str, setting: Setting) -> bool:
