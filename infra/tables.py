@@ -37,7 +37,10 @@ class Index:
 
 @dataclass(frozen=True)
 class Table:
-    """A table. `recovery_days` is the window of point-in-time recovery."""
+    """A table. `recovery_days` is the window of point-in-time recovery.
+
+    `expiring`: items go by themselves some time after the second in their `expires_at`.
+    """
 
     name: str
     purpose: str
@@ -45,6 +48,7 @@ class Table:
     indexes: tuple[Index, ...] = ()
     stream: bool = False
     recovery_days: int = 35
+    expiring: bool = False
 
 
 TABLES = (
@@ -71,6 +75,7 @@ TABLES = (
         "operations",
         "tasks and receipts: ids only; a task's encrypted payload in a row of its own",
         indexes=(Index("due", "due_at", SortType.NUMBER, partition_attribute="due_shard"),),
+        expiring=True,
     ),
     Table(
         "episodes",

@@ -14,7 +14,6 @@ from bench.soak.telling import Accepted
 from bench.stack import Stack
 from local.first_tenant import FIRST_TENANT
 from mneme.application.messages import EVOLUTION, EXTRACTION, TaskMessage
-from mneme.domain.task import TaskState
 from mneme.domain.tenancy import internal_context
 
 TENANT = internal_context(FIRST_TENANT)
@@ -96,7 +95,7 @@ class Repeater:
         if task is None:
             return False
         queues = [EXTRACTION]
-        if task.state is TaskState.EVOLVING or task.results:
+        if task.fact_count is not None:
             queues.append(EVOLUTION)
         queue = self._choose.choice(queues)
         message = TaskMessage(TENANT.tenant_id, telling.user, task_id, task.attempt).encode()

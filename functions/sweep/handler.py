@@ -1,4 +1,4 @@
-"""Sends what waits: tasks that were never queued, or, by its other schedule, deferred ones."""
+"""Looks after open tasks: those that are late, or, by its other schedule, deferred ones."""
 
 from typing import Any
 
@@ -15,5 +15,5 @@ logger = Logger()
 def lambda_handler(event: dict[str, Any], context: object) -> None:
     """Run one sweep of the kind that the event's schedule asks for."""
     resumes = event.get("schedule") == RESUME
-    sent = services().sweep_tasks(DueFor.RESUMING if resumes else DueFor.SENDING)
+    sent = services().sweep_tasks(DueFor.RESUMING if resumes else DueFor.WATCHING)
     logger.info("resumed" if resumes else "swept", extra={"tasks": sent})

@@ -9,6 +9,7 @@ from infra.tables import Index, SortType, Table
 
 PARTITION = "pk"
 SORT = "sk"
+EXPIRY = "expires_at"
 STRING = dynamodb.AttributeType.STRING
 
 
@@ -31,6 +32,7 @@ class DataTable(dynamodb.Table):
                 recovery_period_in_days=row.recovery_days,
             ),
             # Old and new: the indexer leaves alone what did not change for the index.
+            time_to_live_attribute=EXPIRY if row.expiring else None,
             stream=dynamodb.StreamViewType.NEW_AND_OLD_IMAGES if row.stream else None,
             deletion_protection=protect,
             removal_policy=RemovalPolicy.RETAIN if protect else RemovalPolicy.DESTROY,

@@ -31,10 +31,11 @@ def a_task(world: World, *facts: Fact, mode: Mode = Mode.DECIDE, scope: Scope = 
         body_digest="",
         accepted_at=now,
         updated_at=now,
+        payload=FACTS,
         fact_count=len(facts),
     )
     data = encode_facts(scope, facts, mode)
-    world.tasks.create(world.acme, USER, task, FACTS, data)
+    world.tasks.create(world.acme, USER, task, data)
     return task
 
 

@@ -78,6 +78,7 @@ class Durable:
     ids: CountingIds = field(default_factory=CountingIds)
     database: SqliteDatabase = field(default_factory=SqliteDatabase)
     queue_database: SqliteDatabase = field(default_factory=SqliteDatabase)
+    embedder: HashingEmbedder = field(default_factory=HashingEmbedder)
 
     def __post_init__(self) -> None:
         """Open the stores."""
@@ -89,7 +90,7 @@ class Durable:
             change_feed=SqliteChangeFeed(self.database, LAYOUTS),
             blobs=MemoryBlobStore(),
             key_service=MemoryKeyService(),
-            index=EmbeddedIndex(SqliteDatabase(), dimensions=HashingEmbedder().model.dimensions),
+            index=EmbeddedIndex(SqliteDatabase(), dimensions=self.embedder.model.dimensions),
         )
 
     def waiting(self, queue: str) -> int:
@@ -145,7 +146,7 @@ class World(Services):
     @cached_property
     def embedder(self) -> HashingEmbedder:
         """A deterministic embedder."""
-        return HashingEmbedder()
+        return self.durable.embedder
 
     @cached_property
     def rotation(self) -> HadamardRotation:

@@ -119,7 +119,8 @@ def test_a_retry_after_the_work_is_done_returns_what_became_of_it(world: World) 
 
     task = world.accept_add(world.acme, USER, said("I live in Oslo."), "k")
 
-    assert (task.state, len(task.results)) == (TaskState.DONE, 1)
+    told = world.read_task(world.acme, USER, task.task_id)
+    assert (task.state, len(told.results)) == (TaskState.DONE, 1)
     assert world.durable.waiting(EXTRACTION) == 0
 
 

@@ -109,7 +109,8 @@ def test_a_failed_task_that_is_driven_again_may_rest_as_often_as_a_new_one() -> 
         _resume(world)
     assert _read(world, task).state is TaskState.FAILED
 
-    assert world.hand(EXTRACTION, world.message(task)) is TaskState.DEFERRED
+    failed = _read(world, task)
+    assert world.hand(EXTRACTION, world.message(failed)) is TaskState.DEFERRED
     assert _read(world, task).deferrals == 1
     _resume(extracting(ScriptedModel(ANSWER), world.durable))
 

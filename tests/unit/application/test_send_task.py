@@ -30,7 +30,7 @@ def test_the_message_is_queued_before_the_task_is_marked(world: World) -> None:
 def test_a_task_whose_mark_was_lost_is_sent_again_and_worked_on_once(world: World) -> None:
     calls = Notes()
     counting = World(world.durable, lambda s: replace(s, tables=Watched(s.tables, calls)))
-    counting.accept_add(counting.acme, "u-2", said("I live in Oslo."), None)
+    counting.accept_add(counting.acme, "u-2", said("I live in Oslo."), "k")
     mark = Fuse(len(calls.calls), fault=lambda: Unavailable("no answer"))
     unlucky = World(world.durable, lambda s: replace(s, tables=Watched(s.tables, mark)))
     with pytest.raises(Unavailable):

@@ -1,14 +1,20 @@
 """A task that is put off: due as its next attempt, and sent for that one only."""
 
+from datetime import datetime
+
 import pytest
 
 from mneme.application.repositories.row_keys import OPERATIONS
 from mneme.application.repositories.task_attachments import CONVERSATION
 from mneme.application.repositories.task_rows import DueFor, due_shard
 from mneme.domain.errors import WriteConflict
-from mneme.domain.task import Task, TaskState
+from mneme.domain.task import LATENESS, Task, TaskState
 from tests.doubles.made import NOW, later
 from tests.doubles.world import USER, World
+
+
+def _milliseconds(at: datetime) -> int:
+    return int(at.timestamp() * 1000)
 
 
 def _found(world: World) -> Task:
@@ -18,8 +24,8 @@ def _found(world: World) -> Task:
 
 
 def _deferred(world: World) -> Task:
-    task = Task("t_1", TaskState.PENDING, 1, 1, None, "digest", NOW, NOW)
-    world.tasks.create(world.acme, USER, task, CONVERSATION, b"what was said")
+    task = Task("t_1", TaskState.PENDING, 1, 1, None, "digest", NOW, NOW, CONVERSATION)
+    world.tasks.create(world.acme, USER, task, b"what was said")
     extracting = TaskState.EXTRACTING
     world.tasks.turn(
         world.acme, USER, task, extracting, before=(TaskState.PENDING,), at=later(minutes=1)
@@ -47,13 +53,25 @@ def test_only_a_task_that_is_being_extracted_is_deferred(world: World) -> None:
     assert _found(world).deferrals == 1
 
 
-def test_a_waiting_task_is_marked_as_sent_and_due_no_longer(world: World) -> None:
+def test_a_task_that_rested_is_watched_again_once_it_is_sent(world: World) -> None:
     _deferred(world)
 
     world.tasks.sent(world.acme, USER, _found(world), at=later(minutes=7))
 
     assert _found(world).state is TaskState.ACCEPTED
-    assert not any("due_at" in row for row in world.rows(OPERATIONS))
+    (row,) = [row for row in world.rows(OPERATIONS) if "state" in row]
+    assert row["due_shard"] in [due_shard(number) for number in range(8)]
+    assert row["due_at"] == _milliseconds(later(minutes=7) + LATENESS)
+
+
+def test_a_task_that_is_worked_on_before_it_is_marked_as_sent_is_watched(world: World) -> None:
+    _deferred(world)
+    resting = (TaskState.DEFERRED,)
+
+    world.tasks.begin(world.acme, USER, _found(world), before=resting, at=later(minutes=7))
+
+    (row,) = [row for row in world.rows(OPERATIONS) if "state" in row]
+    assert row["due_shard"] in [due_shard(number) for number in range(8)]
 
 
 def test_a_task_that_waits_for_a_later_attempt_is_not_marked_as_sent(world: World) -> None:

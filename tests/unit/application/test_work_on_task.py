@@ -36,7 +36,7 @@ def _accepted(world: World, text: str = "I live in Oslo.") -> Task:
 
 def _damage(world: World, task: Task) -> None:
     """Make the task's payload undecryptable."""
-    place = attachment_key(user_partition(world.acme, USER), task.task_id, "conversation")
+    place = attachment_key(user_partition(world.acme, USER), task.task_id, task.payload)
     damaged = Update(OPERATIONS, place, (SetTo("sealed", b"\x01" + bytes(40)),))
     world.tables.transact(world.acme, [damaged])
 

@@ -13,7 +13,7 @@ IN_SESSION = Scope(Level.SESSION, "planner", "s-1")
 
 
 def _task(epoch: int = 1) -> Task:
-    return Task("t_1", TaskState.ACCEPTED, epoch, 1, None, "", NOW, NOW)
+    return Task("t_1", TaskState.ACCEPTED, epoch, 1, None, "", NOW, NOW, "")
 
 
 def _pass(world: World, scope: Scope = GLOBAL, epoch: int = 1) -> None:

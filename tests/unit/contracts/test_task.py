@@ -15,7 +15,7 @@ def task(
     results: tuple[tuple[int, FactResult], ...] = (),
     error: TaskError | None = None,
 ) -> Task:
-    return Task("t1", state, 1, 1, "a", "digest", NOW, NOW, results=results, error=error)
+    return Task("t1", state, 1, 1, "a", "digest", NOW, NOW, "p", results=results, error=error)
 
 
 def test_a_task_is_asked_for_by_its_user_and_its_id() -> None:

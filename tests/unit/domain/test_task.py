@@ -13,7 +13,7 @@ def test_only_done_failed_and_dropped_are_final(state: TaskState) -> None:
 
 
 def test_a_task_starts_with_its_first_attempt_and_no_results() -> None:
-    task = Task("t", TaskState.PENDING, 1, 1, None, "digest", NOW, NOW)
+    task = Task("t", TaskState.PENDING, 1, 1, None, "digest", NOW, NOW, "p")
 
     assert (task.attempt, task.fact_count, task.results, task.error) == (1, None, (), None)
 

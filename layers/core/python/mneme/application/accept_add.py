@@ -62,8 +62,10 @@ class AcceptAdd:
             accepted_at=conversation.accepted_at,
             updated_at=conversation.accepted_at,
             redacted=kept.redacted,
+            payload=f"{CONVERSATION}-{self.ids.new()}",
         )
-        stored = self._store(tenant, user_id, task, conversation)
+        stored = self._sent_before(tenant, user_id, task, conversation, idempotency_key)
+        stored = stored or self._store(tenant, user_id, task, conversation, idempotency_key)
         if stored.state is not TaskState.PENDING:
             return stored
         send = SendTask(self.tasks, self.queue, self.clock)
@@ -76,23 +78,43 @@ class AcceptAdd:
         named = join_key(tenant.tenant_id, user_id, idempotency_key)
         return f"t_{hashlib.sha256(named.encode()).hexdigest()[:32]}"
 
+    def _sent_before(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        task: Task,
+        conversation: Conversation,
+        idempotency_key: str | None,
+    ) -> Task | None:
+        """Return the task of an earlier request with this key: a read, where a write would fail."""
+        if idempotency_key is None:
+            return None
+        existing = self.tasks.find(tenant, user_id, task.task_id)
+        if existing is None:
+            return None
+        keys = self.keys.find(tenant, user_id, existing.key_epoch)
+        # A body whose key was destroyed cannot be compared any more: its task is over.
+        if keys is not None and existing.body_digest != _digest(keys, conversation):
+            raise IdempotencyConflict(
+                "the idempotency key was used with another body", field="idempotency_key"
+            )
+        return existing
+
     def _store(
-        self, tenant: TenantContext, user_id: str, task: Task, conversation: Conversation
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        task: Task,
+        conversation: Conversation,
+        idempotency_key: str | None,
     ) -> Task:
         try:
-            self.tasks.create(
-                tenant, user_id, task, CONVERSATION, encode_conversation(conversation)
-            )
+            self.tasks.create(tenant, user_id, task, encode_conversation(conversation))
         except WriteConflict:
-            existing = self.tasks.find(tenant, user_id, task.task_id)
+            # Another request with this key came between.
+            existing = self._sent_before(tenant, user_id, task, conversation, idempotency_key)
             if existing is None:
                 raise
-            keys = self.keys.find(tenant, user_id, existing.key_epoch)
-            # A body whose key was destroyed cannot be compared any more: its task is over.
-            if keys is not None and existing.body_digest != _digest(keys, conversation):
-                raise IdempotencyConflict(
-                    "the idempotency key was used with another body", field="idempotency_key"
-                ) from None
             return existing
         return task
 

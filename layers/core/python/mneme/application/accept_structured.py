@@ -53,10 +53,11 @@ class AcceptStructured:
             body_digest="",
             accepted_at=now,
             updated_at=now,
+            payload=FACTS,
             fact_count=1,
             redacted=kept.redacted,
         )
-        self.tasks.create(tenant, user_id, task, FACTS, encode_facts(scope, (kept.content,)))
+        self.tasks.create(tenant, user_id, task, encode_facts(scope, (kept.content,)))
         send = SendTask(self.tasks, self.queue, self.clock)
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
         return send(tenant, task, EVOLUTION, message)

@@ -75,9 +75,14 @@ class EvolveTask:
             settled += fault is None
             late = self.clock.monotonic() - started >= SHIFT_SECONDS
             if late and settled and place < len(lots):
-                self.queue.send(tenant, EVOLUTION, _next(message).encode())
+                self._go_on(work, message)
                 return
         self._finish(work, faults)
+
+    def _go_on(self, work: _Work, message: TaskMessage) -> None:
+        self.tasks.go_on(work.tenant, work.user_id, work.task, at=self.clock.now())
+        following = replace(message, attempt=work.task.attempt + 1)
+        self.queue.send(work.tenant, EVOLUTION, following.encode())
 
     def _finish(self, work: _Work, faults: Sequence[MnemeError]) -> None:
         self.tasks.finish(
@@ -93,7 +98,7 @@ class EvolveTask:
         data = self.tasks.attachments.read(tenant, user_id, task, FACTS)
         scope, facts = decode_facts(data)
         mode = decode_mode(data)
-        settled = dict(task.results)
+        settled = dict(self.tasks.results.of_task(tenant, user_id, task))
         waiting = {
             number: _doubted(fact) if mode is Mode.CANDIDATE else fact
             for number, fact in enumerate(facts)
@@ -147,7 +152,7 @@ class EvolveTask:
             gate=partial(self.gate, tenant, user_id, work.scope, task),
             judge=judges.judge(number),
             settle=partial(self._settle, tenant, user_id, task, number),
-            settled=partial(self._settled, tenant, user_id, task, number),
+            settled=partial(self.tasks.results.of_fact, tenant, user_id, task, number),
         )
 
     def _memory_id(self, work: _Work, number: int) -> str:
@@ -158,13 +163,7 @@ class EvolveTask:
     def _settle(
         self, tenant: TenantContext, user_id: str, task: Task, number: int, result: FactResult
     ) -> tuple[Action, ...]:
-        return (self.tasks.result_action(tenant, user_id, task.task_id, number, result),)
-
-    def _settled(
-        self, tenant: TenantContext, user_id: str, task: Task, number: int
-    ) -> FactResult | None:
-        current = self.tasks.find(tenant, user_id, task.task_id)
-        return None if current is None else dict(current.results).get(number)
+        return (self.tasks.results.record_action(tenant, user_id, task, number, result),)
 
 
 def _lots(work: _Work) -> list[_Work]:
@@ -174,10 +173,6 @@ def _lots(work: _Work) -> list[_Work]:
         replace(work, facts={number: work.facts[number] for number in numbers[at : at + LOT]})
         for at in range(0, len(numbers), LOT)
     ]
-
-
-def _next(message: TaskMessage) -> TaskMessage:
-    return replace(message, attempt=message.attempt + 1)
 
 
 def _doubted(fact: Fact) -> Fact:

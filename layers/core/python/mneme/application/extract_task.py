@@ -12,7 +12,7 @@ from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.table_store import SetTo
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.read_session import ReadSession
-from mneme.application.repositories.task_attachments import CONVERSATION, FACTS
+from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.screen_content import ScreenContent
 from mneme.application.task_codec import decode_conversation, encode_facts
@@ -66,17 +66,11 @@ class ExtractTask:
         if task.state is TaskState.DEFERRED and message.attempt < task.attempt:
             return  # A crash came between putting it off and letting go of this message.
         user_id = message.user_id
-        data = self.tasks.attachments.read(tenant, user_id, task, CONVERSATION)
+        data = self.tasks.attachments.read(tenant, user_id, task, task.payload)
         conversation = decode_conversation(data)
         unchanged = self.gate(tenant, user_id, conversation.scope, task)
-        self.tasks.turn(
-            tenant,
-            user_id,
-            task,
-            TaskState.EXTRACTING,
-            before=_BEFORE_EXTRACTING,
-            at=self.clock.now(),
-        )
+        now = self.clock.now()
+        self.tasks.begin(tenant, user_id, task, before=_BEFORE_EXTRACTING, at=now)
         try:
             self.keep_episode(tenant, user_id, task, conversation, unchanged)
             facts = self._facts(tenant, user_id, task, conversation)
@@ -120,15 +114,18 @@ class ExtractTask:
         if not facts:
             self.tasks.finish(tenant, message.user_id, task, TaskState.DONE, at=self.clock.now())
             return
-        data = encode_facts(conversation.scope, facts, conversation.policy.mode)
-        kept = self.tasks.attachments.put_action(tenant, message.user_id, task, FACTS, data)
+        data, now = (
+            encode_facts(conversation.scope, facts, conversation.policy.mode),
+            self.clock.now(),
+        )
+        kept = self.tasks.attachments.put_action(tenant, message.user_id, task, FACTS, data, at=now)
         self.tasks.turn(
             tenant,
             message.user_id,
             task,
             TaskState.EVOLVING,
             before=(TaskState.EXTRACTING,),
-            at=self.clock.now(),
+            at=now,
             changes=(SetTo("fact_count", len(facts)),),
             extra=(kept,),
         )

@@ -1,6 +1,6 @@
 """Show what became of an accepted write."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mneme.application.repositories.tasks import Tasks
 from mneme.domain.errors import NotFound
@@ -15,8 +15,11 @@ class ReadTask:
     tasks: Tasks
 
     def __call__(self, tenant: TenantContext, user_id: str, task_id: str) -> Task:
-        """Return the task. Raises NotFound, also for a task of another user, app or tenant."""
+        """Return the task with its results.
+
+        Raises NotFound, also for a task of another user, app or tenant, and one 400 days old.
+        """
         task = self.tasks.find(tenant, user_id, task_id)
         if task is None or (tenant.apps is not None and task.app_id not in tenant.apps):
             raise NotFound("there is no such task", field="task_id")
-        return task
+        return replace(task, results=self.tasks.results.of_task(tenant, user_id, task))

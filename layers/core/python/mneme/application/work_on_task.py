@@ -1,11 +1,10 @@
 """The frame of both workers: find the task, work on it, let it end where its caller sees it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from mneme.application.messages import TaskMessage
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.table_store import Remove
 from mneme.application.repositories.tasks import Tasks
 from mneme.domain.errors import (
     ExtractionFailed,
@@ -36,8 +35,9 @@ class WorkOnTask:
         """
         tenant = internal_context(message.tenant_id)
         task = self.tasks.find(tenant, message.user_id, message.task_id)
-        if task is not None and task.state is TaskState.FAILED:
-            task = self._reopened(tenant, message, task)
+        if task is not None and _is_redriven(message, task):
+            now = self.clock.now()
+            task = self.tasks.reopen(tenant, message.user_id, task, attempt=message.attempt, at=now)
         if task is None or task.state.final:
             return None if task is None else task.state
         try:
@@ -56,19 +56,6 @@ class WorkOnTask:
         if task is None or task.state.final:
             return None if task is None else task.state
         return self._end(tenant, message, task, TaskState.FAILED, fault)
-
-    def _reopened(self, tenant: TenantContext, message: TaskMessage, task: Task) -> Task:
-        """Open a failed task again: its message comes back only by a redrive from dead letters."""
-        self.tasks.turn(
-            tenant,
-            message.user_id,
-            task,
-            TaskState.ACCEPTED,
-            before=(TaskState.FAILED,),
-            at=self.clock.now(),
-            changes=(Remove("error"), Remove("deferrals")),
-        )
-        return replace(task, state=TaskState.ACCEPTED, error=None, deferrals=0)
 
     def _end(
         self,
@@ -89,3 +76,11 @@ class WorkOnTask:
                 raise
             return ended.state
         return state
+
+
+def _is_redriven(message: TaskMessage, task: Task) -> bool:
+    """Return whether a failed task's message comes back from the dead letters.
+
+    One of an earlier attempt is a straggler: it wakes nobody.
+    """
+    return task.state is TaskState.FAILED and message.attempt >= task.attempt

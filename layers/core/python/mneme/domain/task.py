@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 
@@ -54,12 +54,24 @@ class TaskError:
     message: str
 
 
+PENDING_GRACE = timedelta(seconds=60)
+"""How long a task may stay PENDING before it is sent again."""
+
+LATENESS = timedelta(minutes=95)
+"""How long an open task may show no progress: longer than all deliveries of one message take."""
+
+RESENDS = 3
+"""How often a late task is sent again before it is FAILED; each time after twice as long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The task row. `results` holds (fact number, result), in order of the facts.
+    """A task. `results` holds (fact number, result), in order of the facts.
 
-    `attempt` numbers the messages that are sent for it; `deferrals` counts how often it has been
-    put off because no model answered; `redacted` counts by kind what was taken out of the request.
+    `redacted` counts by kind what was taken out of the request; `payload` names what
+    was accepted, which is kept beside the task. `attempt` numbers the messages that are sent for
+    it; `deferrals` counts how often it has been put off because no model answered, `resends` how
+    often it was sent again because nobody had got on with it.
     """
 
     task_id: str
@@ -70,9 +82,18 @@ class Task:
     body_digest: str
     accepted_at: datetime
     updated_at: datetime
+    payload: str
     attempt: int = 1
     fact_count: int | None = None
     deferrals: int = 0
+    resends: int = 0
     results: tuple[tuple[int, FactResult], ...] = ()
     error: TaskError | None = None
     redacted: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    @property
+    def late_at(self) -> datetime:
+        """The instant from which an open task needs to be looked after."""
+        if self.state is TaskState.PENDING:
+            return self.accepted_at + PENDING_GRACE
+        return self.updated_at + LATENESS * int(2**self.resends)

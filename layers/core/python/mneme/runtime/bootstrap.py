@@ -34,6 +34,7 @@ from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.application.repositories.task_attachments import TaskAttachments
+from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.tenant_guard import TenantGuard
 from mneme.application.repositories.user_repository import UserRepository
@@ -196,7 +197,7 @@ class Services(Technology):
     def tasks(self) -> Tasks:
         """Tasks and their attachments."""
         attachments = TaskAttachments(self.tables, self.backend.blobs, self.keys, self.cipher)
-        return Tasks(self.tables, attachments)
+        return Tasks(self.tables, attachments, TaskResults(self.tables), self.clock)
 
     @cached_property
     def commits(self) -> Commits:

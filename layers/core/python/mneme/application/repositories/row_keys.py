@@ -108,6 +108,11 @@ def task_key(partition: str, task_id: str) -> Key:
     return Key(partition, join_key("TASK", compact(task_id)))
 
 
+def result_key(partition: str, task_id: str, number: int) -> Key:
+    """Return the key of the result of one fact of a task."""
+    return Key(partition, join_key("RESULT", compact(task_id), f"{number:05d}"))
+
+
 def attachment_key(partition: str, task_id: str, name: str) -> Key:
     """Return the key of a task's encrypted payload or facts."""
     return Key(partition, join_key("DATA", compact(task_id), name))

@@ -13,6 +13,11 @@ def milliseconds(instant: datetime) -> int:
     return (instant - _EPOCH) // timedelta(milliseconds=1)
 
 
+def seconds(instant: datetime) -> int:
+    """Return an instant as whole seconds since 1970, as an expiry is told."""
+    return (instant - _EPOCH) // timedelta(seconds=1)
+
+
 def instant_of(value: int) -> datetime:
     """Undo `milliseconds`."""
     return _EPOCH + timedelta(milliseconds=value)

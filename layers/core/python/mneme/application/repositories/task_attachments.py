@@ -1,8 +1,13 @@
-"""What a task carries, sealed: its conversation, then its facts. No content travels in queues."""
+"""What a task carries, sealed: its conversation, then its facts. No content travels in queues.
+
+It goes with the task's end. What no task came to name, because accepting it was cut off, and what
+a failed one keeps for a redrive, expires.
+"""
 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from mneme.application.ports.blob_store import BlobStore
 from mneme.application.ports.key_service import Cipher
@@ -10,6 +15,7 @@ from mneme.application.ports.table_store import Action, Delete, Key, Put, TableS
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.row_keys import OPERATIONS, attachment_key, user_partition
+from mneme.application.repositories.row_values import seconds
 from mneme.domain.errors import InternalFault
 from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
@@ -18,6 +24,8 @@ CONVERSATION = "conversation"
 FACTS = "facts"
 
 PAYLOADS = "payloads"
+KEPT = timedelta(days=29)
+"""As long as messages may wait in their queue and its dead letters; as blobs are kept."""
 ROW_BYTES = 100 * 1024
 """Sealed attachments above this go to the blob store."""
 
@@ -32,13 +40,25 @@ class TaskAttachments:
     cipher: Cipher
 
     def put_action(
-        self, tenant: TenantContext, user_id: str, task: Task, name: str, data: bytes
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        task: Task,
+        name: str,
+        data: bytes,
+        *,
+        at: datetime,
     ) -> Action:
         """Return the action that keeps an attachment; a large one's blob is stored at once."""
         place = attachment_key(user_partition(tenant, user_id), task.task_id, name)
         keys = self.keys.keys_for(tenant, user_id, task.key_epoch)
         sealed = self.cipher.seal(keys.content, data, _context(place))
-        row: dict[str, Value] = {"pk": place.partition, "sk": place.sort}
+        expires_at = seconds(at + KEPT)
+        row: dict[str, Value] = {
+            "pk": place.partition,
+            "sk": place.sort,
+            "expires_at": expires_at,
+        }
         if len(sealed) > ROW_BYTES:
             # No condition protects a blob: a name of its own keeps a write that is refused in the
             # end from replacing what an accepted task points at.
@@ -68,7 +88,7 @@ class TaskAttachments:
         partition = user_partition(tenant, user_id)
         return [
             Delete(OPERATIONS, attachment_key(partition, task.task_id, name))
-            for name in (CONVERSATION, FACTS)
+            for name in dict.fromkeys((task.payload, FACTS))
         ]
 
 

@@ -1,31 +1,37 @@
 """A task as a row of `operations`: ids and codes only, never content."""
 
 import hashlib
-import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from mneme.application.ports.table_store import Item, Value
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import task_key
-from mneme.application.repositories.row_values import milliseconds
+from mneme.application.repositories.row_values import milliseconds, seconds
 from mneme.domain.errors import InternalFault
-from mneme.domain.task import Decision, FactResult, Task, TaskError, TaskState
+from mneme.domain.task import Task, TaskError, TaskState
 
 DUE_SHARDS = 8
-_RESULT = re.compile(r"result_(\d+)")
+
+RECEIPT_DAYS = 400
+"""How long what became of a write can be asked for."""
 
 
 class DueFor(StrEnum):
-    """What a task in the `due` index waits for; each kind has shards of its own."""
+    """What a task in the `due` index waits for; each kind has shards of its own.
 
-    SENDING = "tasks"
+    Every open task is in it, WATCHING until it is late or RESUMING after a rest; of the ended ones
+    those that failed are, for a REDRIVE.
+    """
+
+    WATCHING = "tasks"
     RESUMING = "deferred"
+    REDRIVE = "failed"
 
 
 def task_row(partition: str, task: Task) -> dict[str, Value]:
-    """Return the row of a task that has no results yet."""
+    """Return the row of a task; its results have rows of their own."""
     place = task_key(partition, task.task_id)
     row: dict[str, Value] = {
         "pk": place.partition,
@@ -37,7 +43,9 @@ def task_row(partition: str, task: Task) -> dict[str, Value]:
         "body_digest": task.body_digest,
         "accepted_at": task.accepted_at.isoformat(),
         "updated_at": task.updated_at.isoformat(),
+        "payload": task.payload,
         "attempt": task.attempt,
+        "expires_at": receipt_expiry(task),
     }
     if task.app_id is not None:
         row["app_id"] = task.app_id
@@ -47,11 +55,13 @@ def task_row(partition: str, task: Task) -> dict[str, Value]:
         row["deferrals"] = task.deferrals
     if task.redacted:
         row["redacted"] = dict(task.redacted)
+    if task.resends:
+        row["resends"] = task.resends
     return row
 
 
 def task_of(row: Item) -> Task:
-    """Return the task of a row."""
+    """Return the task of a row, without its results."""
     return Task(
         task_id=read.text(row, "task_id"),
         state=TaskState(read.text(row, "state")),
@@ -61,47 +71,30 @@ def task_of(row: Item) -> Task:
         body_digest=read.text(row, "body_digest"),
         accepted_at=read.offset_instant(row, "accepted_at"),
         updated_at=read.offset_instant(row, "updated_at"),
+        payload=read.text(row, "payload"),
         attempt=read.whole(row, "attempt"),
         fact_count=read.whole(row, "fact_count") if "fact_count" in row else None,
         deferrals=read.whole(row, "deferrals", 0),
-        results=_results(row),
+        resends=read.whole(row, "resends", 0),
         error=_error(row),
         redacted=_redacted(row),
     )
 
 
-def result_row(result: FactResult) -> dict[str, Value]:
-    """Return a fact's result as an attribute."""
-    return {
-        "decision": result.decision.value,
-        "memory_id": result.memory_id,
-        "revision": result.revision,
-    }
+def receipt_expiry(task: Task) -> int:
+    """Return the second (since 1970) from which a task and its results are not there any more."""
+    return seconds(task.accepted_at + timedelta(days=RECEIPT_DAYS))
 
 
-def due_attributes(task_id: str, at: datetime, waits: DueFor = DueFor.SENDING) -> dict[str, Value]:
+def due_attributes(task_id: str, at: datetime, waits: DueFor = DueFor.WATCHING) -> dict[str, Value]:
     """Return the attributes that put a task into the sparse `due` index, in one of its shards."""
     shard = int.from_bytes(hashlib.sha256(task_id.encode()).digest()[:4], "big") % DUE_SHARDS
     return {"due_shard": due_shard(shard, waits), "due_at": milliseconds(at)}
 
 
-def due_shard(number: int, waits: DueFor = DueFor.SENDING) -> str:
+def due_shard(number: int, waits: DueFor = DueFor.WATCHING) -> str:
     """Return the name of a shard of the `due` index."""
     return f"{waits.value}-{number}"
-
-
-def _results(row: Item) -> tuple[tuple[int, FactResult], ...]:
-    found = []
-    for name, value in row.items():
-        match = _RESULT.fullmatch(name)
-        if match and isinstance(value, Mapping):
-            result = FactResult(
-                Decision(read.text(value, "decision")),
-                read.text(value, "memory_id"),
-                read.whole(value, "revision"),
-            )
-            found.append((int(match[1]), result))
-    return tuple(sorted(found, key=lambda numbered: numbered[0]))
 
 
 def _error(row: Item) -> TaskError | None:

@@ -1,43 +1,39 @@
 """Tasks: the durable course of every accepted write."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime
 
+from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import (
     Action,
     All,
     Any,
     Change,
+    Compare,
     Condition,
     Equals,
     Missing,
-    Present,
     Put,
     Remove,
     SetTo,
     TableStore,
     Update,
 )
+from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import OPERATIONS, task_key, user_partition
 from mneme.application.repositories.task_attachments import TaskAttachments
-from mneme.application.repositories.task_rows import (
-    DueFor,
-    due_attributes,
-    result_row,
-    task_of,
-    task_row,
-)
-from mneme.domain.task import FactResult, Task, TaskError, TaskState
+from mneme.application.repositories.task_results import TaskResults
+from mneme.application.repositories.task_rows import DueFor, due_attributes, task_of, task_row
+from mneme.domain.errors import WriteConflict
+from mneme.domain.task import Task, TaskError, TaskState
 from mneme.domain.tenancy import TenantContext
 
-PENDING_GRACE = timedelta(seconds=60)
-"""How long a task may stay PENDING before the sweep sends it again."""
-
+OPEN_STATES = tuple(state for state in TaskState if not state.final)
 WAITING_STATES = (TaskState.PENDING, TaskState.DEFERRED)
 """States of a task for which no message is on its way."""
 
-OPEN_STATES = tuple(state for state in TaskState if not state.final)
+_NOT_DUE = (Remove("due_shard"), Remove("due_at"))
 
 
 @dataclass(frozen=True)
@@ -46,21 +42,38 @@ class Tasks:
 
     tables: TableStore
     attachments: TaskAttachments
+    results: TaskResults
+    clock: Clock
 
     def find(self, tenant: TenantContext, user_id: str, task_id: str) -> Task | None:
-        """Return the task, or None."""
+        """Return the task without its results; None also for one whose receipt has expired."""
         place = task_key(user_partition(tenant, user_id), task_id)
         row = self.tables.get(tenant, OPERATIONS, place)
-        return None if row is None else task_of(row)
+        # The store takes expired rows away in its own time.
+        if row is None or read.whole(row, "expires_at") <= self._now_seconds():
+            return None
+        return task_of(row)
 
-    def create(
-        self, tenant: TenantContext, user_id: str, task: Task, name: str, data: bytes
-    ) -> None:
-        """Write a task with its first attachment. Raises WriteConflict if the task exists."""
+    def create(self, tenant: TenantContext, user_id: str, task: Task, data: bytes) -> None:
+        """Write a task and, before it, its payload. Raises WriteConflict if the task exists.
+
+        Two plain writes cost half of one transaction. A payload that no task came to name has a
+        name of its own, so that it replaces nothing, and expires.
+        """
+        kept = self.attachments.put_action(
+            tenant, user_id, task, task.payload, data, at=task.accepted_at
+        )
+        self.tables.transact(tenant, [kept])
         row = task_row(user_partition(tenant, user_id), task)
-        row |= due_attributes(task.task_id, task.accepted_at + PENDING_GRACE)
-        attachment = self.attachments.put_action(tenant, user_id, task, name, data)
-        self.tables.transact(tenant, [Put(OPERATIONS, row, Missing("pk")), attachment])
+        row |= due_attributes(task.task_id, task.late_at)
+        free = Any((Missing("pk"), Compare("expires_at", "<=", self._now_seconds())))
+        try:
+            self.tables.transact(tenant, [Put(OPERATIONS, row, free)])
+        except WriteConflict:
+            # A client that got no answer sends a write again: then the row is our own.
+            stored = self.find(tenant, user_id, task.task_id)
+            if stored is None or stored.payload != task.payload:
+                raise
 
     def turn(
         self,
@@ -74,9 +87,11 @@ class Tasks:
         changes: Sequence[Change] = (),
         extra: Sequence[Action] = (),
     ) -> None:
-        """Turn a task to another state. Raises WriteConflict unless it is in one of `before`."""
-        due = (Remove("due_shard"), Remove("due_at"))
-        turn = _turn(tenant, user_id, task, to, at, (*due, *changes), _in_one_of(before))
+        """Turn a task to another state. Raises WriteConflict unless it is in one of `before`.
+
+        When it is due to be looked after stays as it was: moving it would cost more than to look.
+        """
+        turn = _turn(tenant, user_id, task, to, at, changes, _in_one_of(before))
         self.tables.transact(tenant, [turn, *extra])
 
     def sent(self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime) -> None:
@@ -84,10 +99,59 @@ class Tasks:
 
         Raises WriteConflict if it waits no longer, or waits again: for a later attempt than this.
         """
-        due = (Remove("due_shard"), Remove("due_at"))
+        accepted = replace(task, state=TaskState.ACCEPTED, updated_at=at)
+        watched = _due(accepted.task_id, accepted.late_at)
         waits = All((_in_one_of(WAITING_STATES), Equals("attempt", task.attempt)))
-        turn = _turn(tenant, user_id, task, TaskState.ACCEPTED, at, due, waits)
+        changes = watched if task.state is TaskState.DEFERRED else ()
+        turn = _turn(tenant, user_id, task, TaskState.ACCEPTED, at, changes, waits)
         self.tables.transact(tenant, [turn])
+
+    def sent_again(self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime) -> None:
+        """Mark a late task as sent once more, as its next attempt.
+
+        Raises WriteConflict if somebody has got on with it meanwhile.
+        """
+        later = replace(task, resends=task.resends + 1, updated_at=at)
+        changes = (
+            *_due(task.task_id, later.late_at),
+            SetTo("attempt", task.attempt + 1),
+            SetTo("resends", later.resends),
+        )
+        turn = _turn(tenant, user_id, task, task.state, at, changes, _unmoved(task))
+        self.tables.transact(tenant, [turn])
+
+    def look_later(self, tenant: TenantContext, user_id: str, task: Task) -> None:
+        """Let an open task be looked after when it will be late.
+
+        Raises WriteConflict if somebody has got on with it meanwhile.
+        """
+        place = task_key(user_partition(tenant, user_id), task.task_id)
+        changes = _due(task.task_id, task.late_at)
+        self.tables.transact(tenant, [Update(OPERATIONS, place, changes, _unmoved(task))])
+
+    def begin(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        task: Task,
+        *,
+        before: Sequence[TaskState],
+        at: datetime,
+    ) -> None:
+        """Note that a task is being extracted. Raises WriteConflict unless it is in `before`."""
+        begun = replace(task, state=TaskState.EXTRACTING, updated_at=at)
+        rested = task.state is TaskState.DEFERRED
+        changes = _due(task.task_id, begun.late_at) if rested else ()
+        self.turn(tenant, user_id, task, begun.state, before=before, at=at, changes=changes)
+
+    def go_on(self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime) -> None:
+        """Note that a task made progress and goes on in a message of its next attempt.
+
+        Raises WriteConflict if it has ended.
+        """
+        attempt = (SetTo("attempt", task.attempt + 1),)
+        to, before = TaskState.EVOLVING, OPEN_STATES
+        self.turn(tenant, user_id, task, to, before=before, at=at, changes=attempt)
 
     def defer(
         self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime, until: datetime
@@ -96,9 +160,8 @@ class Tasks:
 
         Raises WriteConflict if another worker has turned it meanwhile.
         """
-        due = due_attributes(task.task_id, until, DueFor.RESUMING)
         changes = (
-            *(SetTo(name, value) for name, value in due.items()),
+            *_due(task.task_id, until, DueFor.RESUMING),
             SetTo("attempt", task.attempt + 1),
             SetTo("deferrals", task.deferrals + 1),
         )
@@ -117,32 +180,47 @@ class Tasks:
         error: TaskError | None = None,
     ) -> None:
         """End an open task; its attachments go, but for a failed one's, which a redrive needs."""
-        changes: list[Change] = []
+        failed = to is TaskState.FAILED
+        due: Sequence[Change] = _due(task.task_id, at, DueFor.REDRIVE) if failed else _NOT_DUE
+        changes = [*due]
         if error is not None:
             changes.append(SetTo("error", {"code": error.code, "message": error.message}))
-        gone = self.attachments.delete_actions(tenant, user_id, task)
-        self.turn(
-            tenant,
-            user_id,
-            task,
-            to,
-            before=OPEN_STATES,
-            at=at,
-            changes=changes,
-            extra=() if to is TaskState.FAILED else gone,
-        )
+        gone = () if failed else self.attachments.delete_actions(tenant, user_id, task)
+        self.turn(tenant, user_id, task, to, before=OPEN_STATES, at=at, changes=changes, extra=gone)
 
-    def result_action(
-        self, tenant: TenantContext, user_id: str, task_id: str, number: int, result: FactResult
-    ) -> Action:
-        """Return the action that records a fact's result, once: a replay cannot commit twice."""
-        name = f"result_{number}"
-        return Update(
-            OPERATIONS,
-            task_key(user_partition(tenant, user_id), task_id),
-            (SetTo(name, result_row(result)),),
-            All((Present("pk"), Missing(name))),
+    def reopen(
+        self, tenant: TenantContext, user_id: str, task: Task, *, attempt: int, at: datetime
+    ) -> Task:
+        """Open a failed task as it was accepted, for this attempt, and return it.
+
+        Raises WriteConflict if it has been opened meanwhile.
+        """
+        opened = replace(
+            task,
+            state=TaskState.ACCEPTED,
+            updated_at=at,
+            attempt=attempt,
+            deferrals=0,
+            resends=0,
+            error=None,
         )
+        changes = (
+            *_due(task.task_id, opened.late_at),
+            Remove("error"),
+            Remove("deferrals"),
+            Remove("resends"),
+            SetTo("attempt", attempt),
+        )
+        turn = _turn(tenant, user_id, task, opened.state, at, changes, _unmoved(task))
+        self.tables.transact(tenant, [turn])
+        return opened
+
+    def _now_seconds(self) -> int:
+        return read.seconds(self.clock.now())
+
+
+def _due(task_id: str, at: datetime, waits: DueFor = DueFor.WATCHING) -> tuple[Change, ...]:
+    return tuple(SetTo(*attribute) for attribute in due_attributes(task_id, at, waits).items())
 
 
 def _turn(
@@ -161,3 +239,14 @@ def _turn(
 
 def _in_one_of(states: Sequence[TaskState]) -> Condition:
     return Any(tuple(Equals("state", state.value) for state in states))
+
+
+def _unmoved(task: Task) -> Condition:
+    """Return the condition that nobody has turned a task since it was read."""
+    return All(
+        (
+            Equals("state", task.state.value),
+            Equals("attempt", task.attempt),
+            Equals("updated_at", task.updated_at.isoformat()),
+        )
+    )

@@ -1,0 +1,90 @@
+"""What became of the facts of a task: a small row each, so that the next costs no more."""
+
+from dataclasses import dataclass
+
+from mneme.application.ports.table_store import (
+    Action,
+    Any,
+    Compare,
+    Item,
+    Missing,
+    Put,
+    Query,
+    SortRange,
+    TableStore,
+    Value,
+)
+from mneme.application.repositories import row_values as read
+from mneme.application.repositories.row_keys import OPERATIONS, result_key, user_partition
+from mneme.application.repositories.task_rows import receipt_expiry
+from mneme.domain.task import Decision, FactResult, Task
+from mneme.domain.tenancy import TenantContext
+
+_LAST_NUMBER = 99_999
+
+Results = tuple[tuple[int, FactResult], ...]
+"""(fact number, result), in order of the facts."""
+
+
+@dataclass(frozen=True)
+class TaskResults:
+    """Records results, each once, and reads them back."""
+
+    tables: TableStore
+
+    def record_action(
+        self, tenant: TenantContext, user_id: str, task: Task, number: int, result: FactResult
+    ) -> Action:
+        """Return the action that records a fact's result, once: a replay cannot commit twice."""
+        place = result_key(user_partition(tenant, user_id), task.task_id, number)
+        row: dict[str, Value] = {
+            "pk": place.partition,
+            "sk": place.sort,
+            "number": number,
+            "decision": result.decision.value,
+            "memory_id": result.memory_id,
+            "revision": result.revision,
+            "expires_at": receipt_expiry(task),
+        }
+        # A row that expired, and is still there, is of a task whose id is used anew.
+        free = Any((Missing("pk"), Compare("expires_at", "<", receipt_expiry(task))))
+        return Put(OPERATIONS, row, free)
+
+    def of_fact(
+        self, tenant: TenantContext, user_id: str, task: Task, number: int
+    ) -> FactResult | None:
+        """Return the result of one fact, None if there is none yet."""
+        place = result_key(user_partition(tenant, user_id), task.task_id, number)
+        row = self.tables.get(tenant, OPERATIONS, place)
+        return _result_of(row) if row is not None and _belongs(row, task) else None
+
+    def of_task(self, tenant: TenantContext, user_id: str, task: Task) -> Results:
+        """Return all results that a task has so far, read consistently."""
+        partition = user_partition(tenant, user_id)
+        first = result_key(partition, task.task_id, 0).sort
+        last = result_key(partition, task.task_id, _LAST_NUMBER).sort
+        found: list[tuple[int, FactResult]] = []
+        cursor: str | None = None
+        while True:
+            query = Query(OPERATIONS, partition, sort=SortRange(first, last), cursor=cursor)
+            page = self.tables.query(tenant, query)
+            found += [
+                (read.whole(row, "number"), _result_of(row))
+                for row in page.items
+                if _belongs(row, task)
+            ]
+            cursor = page.cursor
+            if cursor is None:
+                return tuple(found)
+
+
+def _belongs(row: Item, task: Task) -> bool:
+    return read.whole(row, "expires_at") == receipt_expiry(task)
+
+
+def _result_of(row: Item) -> FactResult:
+    return FactResult(
+        Decision(read.text(row, "decision")),
+        read.text(row, "memory_id"),
+        read.whole(row, "revision"),
+    )

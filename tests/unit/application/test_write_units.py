@@ -1,0 +1,85 @@
+"""What the write path costs in DynamoDB's write units (DESIGN §24)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from mneme.application.messages import EVOLUTION
+from mneme.domain.fact import Fact
+from mneme.domain.task import Decision
+from tests.doubles.evolving import a_task, decisions
+from tests.doubles.hashing_embedder import HashingEmbedder
+from tests.doubles.made import a_fact, later, said
+from tests.doubles.world import LAYOUTS, TENANT, USER, Durable, World
+from tests.doubles.write_meter import WriteMeter
+
+TWO_KILOBYTES = "I walked along the river and thought about it. " * 44
+TAIL = ", which I have told nobody so far, since it is of no use to anybody"
+REAL_DIMENSIONS = 512
+
+
+@pytest.fixture
+def metered() -> tuple[World, WriteMeter]:
+    """Return a process whose writes are counted, of a user who has written before."""
+    durable = Durable(embedder=HashingEmbedder(REAL_DIMENSIONS))
+    World(durable).tenants.create(TENANT)
+    world = World(durable)
+    world.remember(said("I live in Oslo.", session_id="earlier"))
+    meter = WriteMeter(world.durable.backend.tables, LAYOUTS)
+    return World(world.durable, lambda stores: replace(stores, tables=meter)), meter
+
+
+def _cost(meter: WriteMeter, write: Callable[[], object]) -> int:
+    before = meter.units
+    write()
+    return meter.units - before
+
+
+def _fact(text: str, **parts: object) -> Fact:
+    slot = "home_city" if text.startswith("I live in") else None
+    return a_fact(text, fact_key=slot, **parts)
+
+
+def test_an_accepted_add_of_two_kilobytes_takes_six_units(
+    metered: tuple[World, WriteMeter],
+) -> None:
+    world, meter = metered
+    conversation = said(TWO_KILOBYTES)
+    assert 2000 < len(TWO_KILOBYTES) <= 2100
+
+    # Its payload 3, the task's row 1, its entry in the index of open tasks 1, its mark as sent 1.
+    assert _cost(meter, lambda: world.accept_add(world.acme, USER, conversation, "k")) == 6
+
+
+def test_an_add_that_is_sent_again_takes_no_unit(metered: tuple[World, WriteMeter]) -> None:
+    world, meter = metered
+    world.accept_add(world.acme, USER, said(TWO_KILOBYTES), "k")
+
+    assert _cost(meter, lambda: world.accept_add(world.acme, USER, said(TWO_KILOBYTES), "k")) == 0
+
+
+@pytest.mark.parametrize(
+    ("known", "fact", "decision", "most"),
+    [
+        ((), f"I own a small red boat{TAIL * 2}", Decision.ADD, 40),
+        ((f"I live in Oslo{TAIL * 2}",), f"I live in Bergen{TAIL * 2}", Decision.UPDATE, 65),
+        (("I like cheese pizza",), "I like chicken pizza", Decision.MERGE, 65),
+    ],
+)
+def test_a_decision_and_the_end_of_its_task_stay_within_the_target(
+    metered: tuple[World, WriteMeter],
+    known: tuple[str, ...],
+    fact: str,
+    decision: Decision,
+    most: int,
+) -> None:
+    world, meter = metered
+    for text in known:
+        world.hand(EVOLUTION, world.message(a_task(world, _fact(text))))
+    task = a_task(world, _fact(fact, observed_at=later(days=1)))
+
+    units = _cost(meter, lambda: world.hand(EVOLUTION, world.message(task)))
+    ended = world.read_task(world.acme, USER, task.task_id)
+    assert decisions(ended) == [decision]
+    assert 0 < units <= most
