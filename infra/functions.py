@@ -45,14 +45,17 @@ class Access:
 
 @dataclass(frozen=True)
 class Function:
-    """A deployable. `write` tables may also be read. Concurrency values of 0 mean: unreserved."""
+    """A deployable. Concurrency values of 0 mean: unreserved.
+
+    `queues` feed it: it may receive from them, and put off what it received.
+    """
 
     name: str
     purpose: str
     trigger: Trigger
     access: Access
     routes: tuple[Route, ...] = ()
-    queue: str | None = None
+    queues: tuple[str, ...] = ()
     stream_table: str | None = None
     memory_mb: int = 512
     timeout_seconds: int = 10
@@ -150,7 +153,7 @@ FUNCTIONS = (
             wrap_keys=True,
             models=True,
         ),
-        queue="extraction",
+        queues=("extraction",),
         memory_mb=1024,
         # Above what all calls of models for one conversation may take together.
         timeout_seconds=120,
@@ -169,7 +172,7 @@ FUNCTIONS = (
             search="read",
             models=True,
         ),
-        queue="evolution",
+        queues=("evolution",),
         memory_mb=1024,
         timeout_seconds=120,
     ),
@@ -191,7 +194,7 @@ FUNCTIONS = (
         "gives recalled memories their weight back",
         Trigger.QUEUE,
         Access(write=("heads",)),
-        queue="reinforcement",
+        queues=("reinforcement",),
         timeout_seconds=30,
     ),
     Function(

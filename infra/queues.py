@@ -9,7 +9,8 @@ class Queue:
 
     `consumer` is the function that the platform feeds from it. None: read by operators only; in
     the cloud such a queue has no dead-letter queue, since it is one.
-    `visibility_seconds` is at least six times the consumer's timeout, as SQS asks.
+    `visibility_seconds` is at least six times the consumer's timeout, as SQS asks: so long waits a
+    message whose worker died. One that failed is put off by its worker, for seconds at first.
     """
 
     name: str
@@ -23,6 +24,9 @@ class Queue:
     visibility_seconds: int = 360
 
 
+TASK_RECEIVES = 7
+"""Six tries, and one delivery more that ends the task of which they all failed or died."""
+
 QUEUES = (
     # Each task may wait for a model: those behind it in a batch would wait as well.
     Queue(
@@ -31,6 +35,7 @@ QUEUES = (
         True,
         "extraction_worker",
         batch_size=1,
+        max_receives=TASK_RECEIVES,
         visibility_seconds=720,
     ),
     Queue(
@@ -39,6 +44,7 @@ QUEUES = (
         True,
         "evolution_worker",
         batch_size=1,
+        max_receives=TASK_RECEIVES,
         visibility_seconds=720,
     ),
     Queue(

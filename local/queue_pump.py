@@ -18,13 +18,18 @@ log = logging.getLogger("worker")
 
 
 def retry_seconds(receive_count: int) -> int:
-    """Return how long a failed message rests: 1 s, then doubling. Nobody waits minutes at home."""
+    """Return how long messages rest whose function gave no account: 1 s, then doubling.
+
+    In the cloud they wait until their visibility ends. Nobody waits minutes at home.
+    """
     return int(min(2 ** (receive_count - 1), _LONGEST_RETRY_SECONDS))
 
 
 class QueuePump:
-    """Receives, invokes, acknowledges all but the failed messages, gives those back.
+    """Receives, invokes, acknowledges what did not fail.
 
+    What a function reports as failed it has put off itself, or lets come back when its visibility
+    ends; what it dies of is given back.
     Gathers up to the queue's batch size for its batching window, as the platform does. `held`
     remembers the receipts in hand, so that a killed worker's messages need not wait out their
     visibility time: there is one worker at a time.
@@ -83,14 +88,15 @@ class QueuePump:
         batch = self._gathered
         failed = self._failed(batch)
         for message in batch:
-            if message.message_id in failed:
+            if failed is None:
                 rest = retry_seconds(message.receive_count)
                 self._consumer.release(self.name, message.receipt, rest)
-            else:
+            elif message.message_id not in failed:
                 self._consumer.acknowledge(self.name, message.receipt)
         self._forget()
 
-    def _failed(self, batch: Sequence[ReceivedMessage]) -> frozenset[str]:
+    def _failed(self, batch: Sequence[ReceivedMessage]) -> frozenset[str] | None:
+        """Return what the function reports as failed, None if it gives no account."""
         ids = frozenset(message.message_id for message in batch)
         now_ms = int(self._clock.now().timestamp() * _MILLISECONDS)
         event = queue_event(self.name, batch, now_ms)
@@ -99,7 +105,7 @@ class QueuePump:
         except Exception:
             # The platform's boundary: whatever a function raises fails the batch, not the worker.
             log.exception("%s: the function failed on %d messages", self.name, len(batch))
-            return ids
+            return None
 
     def _forget(self) -> None:
         self._gathered = []

@@ -20,7 +20,7 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
         "MNEME_STAGE": settings.name,
         "MNEME_TABLES": tables_json(row, resources),
         "MNEME_QUEUES": json.dumps(
-            {name: resources.queues[name].queue_url for name in access.send}
+            {name: resources.queues[name].queue_url for name in sorted({*access.send, *row.queues})}
         ),
         "MNEME_BUCKETS": json.dumps(
             {

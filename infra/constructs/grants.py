@@ -26,7 +26,12 @@ TABLE_READ = (
 )
 TABLE_WRITE = (*TABLE_READ, "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem")
 STREAM_READ = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator")
-QUEUE_CONSUME = ("sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage")
+QUEUE_CONSUME = (
+    "sqs:ChangeMessageVisibility",
+    "sqs:DeleteMessage",
+    "sqs:GetQueueAttributes",
+    "sqs:ReceiveMessage",
+)
 QUEUE_SEND = ("sqs:SendMessage",)
 BUCKET_READ = ("s3:GetObject",)
 BUCKET_WRITE = ("s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObject")
@@ -87,8 +92,8 @@ def stream_arn(table: dynamodb.Table) -> str:
 
 
 def _queues(row: Function, resources: Resources) -> Iterator[iam.PolicyStatement]:
-    if row.queue:
-        yield _allow(QUEUE_CONSUME, [resources.queues[row.queue].queue_arn])
+    if row.queues:
+        yield _allow(QUEUE_CONSUME, [resources.queues[name].queue_arn for name in row.queues])
     if row.access.send:
         yield _allow(QUEUE_SEND, [resources.queues[name].queue_arn for name in row.access.send])
 

@@ -35,7 +35,7 @@ def _data_key(row: Function, resources: Resources) -> Iterator[iam.PolicyStateme
     uses = {
         "dynamodb": TABLE_KEY_WRITE if access.write else TABLE_KEY_READ if reads_tables else (),
         "s3": KEY_WRITE if access.buckets_write else KEY_READ if access.buckets_read else (),
-        "sqs": KEY_WRITE if access.send else KEY_READ if row.queue else (),
+        "sqs": KEY_WRITE if access.send else KEY_READ if row.queues else (),
     }
     for service, actions in uses.items():
         if actions:

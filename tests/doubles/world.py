@@ -26,7 +26,7 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import HEADS, USERS, head_key, user_key, user_partition
 from mneme.domain.change import Actor
 from mneme.domain.conversation import Conversation
-from mneme.domain.errors import MnemeError
+from mneme.domain.errors import ExtractionFailed, MnemeError
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Kind, Revision
 from mneme.domain.retrieval.embedding_text import fact_text
@@ -35,6 +35,7 @@ from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.task import FactResult, Task, TaskState
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.backend import Backend
+from mneme.runtime.batch import TRIES
 from mneme.runtime.bootstrap import Services
 from mneme.runtime.settings import NO_MODELS, ModelSettings, Settings
 from tests.doubles.counting_ids import CountingIds
@@ -176,9 +177,11 @@ class World(Services):
         for record in received:
             message = task_message(record.body)
             try:
+                if record.receive_count > TRIES:
+                    raise ExtractionFailed("every try of this write was cut off")
                 self.hand(queue, message)
             except MnemeError as fault:
-                if record.receive_count >= QUEUE_LAYOUTS[queue].max_receives:
+                if record.receive_count >= TRIES:
                     self.work_on_task.give_up(message, fault)
                 self.backend.queue_consumer.release(queue, record.receipt)
             else:

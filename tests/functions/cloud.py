@@ -102,7 +102,9 @@ class Cloud:
         return {
             "MNEME_STAGE": "test",
             "MNEME_TABLES": layouts_json({name: self.tables[name].physical_name for name in names}),
-            "MNEME_QUEUES": json.dumps({name: self.queues[name] for name in access.send}),
+            "MNEME_QUEUES": json.dumps(
+                {name: self.queues[name] for name in (*access.send, *row.queues)}
+            ),
             "MNEME_BUCKETS": json.dumps({name: self.buckets[name] for name in buckets}),
             "MNEME_KEY_ID": self.key_id if access.wrap_keys else "",
             "AWS_DEFAULT_REGION": REGION,

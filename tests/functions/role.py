@@ -31,12 +31,13 @@ class Role:
     queues: Mapping[str, str]
     buckets: Mapping[str, str]
     access: Access | None = None
+    consumed: tuple[str, ...] = ()
     denied: list[Call] = field(default_factory=list)
 
     @contextmanager
     def of(self, row: Function) -> Iterator[None]:
         """Let only this function's calls pass meanwhile."""
-        self.access = row.access
+        self.access, self.consumed = row.access, row.queues
         try:
             yield
         finally:
@@ -78,6 +79,7 @@ class Role:
             return name in access.write
         allowed = {
             "SendMessage": access.send,
+            "ChangeMessageVisibility": self.consumed,
             "GetObject": access.buckets_read,
             "PutObject": access.buckets_write,
         }

@@ -49,7 +49,7 @@ def test_a_batch_delivered_twice_commits_nothing_twice(extracted: Cloud) -> None
     assert {table: extracted.rows(table) for table in before} == before
 
 
-def test_a_last_delivery_that_fails_is_reported_and_ends_the_task(cloud: Cloud) -> None:
+def test_a_last_try_that_fails_is_reported_and_ends_the_task(cloud: Cloud) -> None:
     body = {"user_id": "u-4714", "messages": [_MESSAGE], "idempotency_key": "req-1"}
     added = call(cloud, "add", body)
 
@@ -57,7 +57,7 @@ def test_a_last_delivery_that_fails_is_reported_and_ends_the_task(cloud: Cloud) 
         raise Unavailable("the store is away")
 
     cloud.instead["evolve_task"] = work
-    report = cloud.invoke("evolution_worker", event("evolution_worker", "sqs__last_delivery"))
+    report = cloud.invoke("evolution_worker", event("evolution_worker", "sqs__last_try"))
 
     assert added.data is not None
     told = call(cloud, "task", {"user_id": "u-4714", "task_id": added.data["task_id"]}).data

@@ -14,7 +14,7 @@ from tests.functions.cloud import Cloud, client, event
 
 CONVERSATION = event("extraction_worker", "sqs__conversation")
 TWO_USERS = event("extraction_worker", "sqs__two_users")
-LAST = event("extraction_worker", "sqs__last_delivery")
+LAST = event("extraction_worker", "sqs__last_try")
 ONE = {"message_id": "m1", "role": "user", "content": "I live in Oslo."}
 Lines = list[dict[str, Any]]
 
@@ -88,7 +88,7 @@ def test_a_task_that_is_given_up_lets_its_users_next_one_be_tried(cloud: Cloud) 
     tasks = [_add(cloud, "u-4712", key) for key in ("req-1", "req-2")]
     first, _, second = copy.deepcopy(TWO_USERS["Records"])
     for record in (first, second):
-        record["attributes"]["ApproximateReceiveCount"] = "5"
+        record["attributes"]["ApproximateReceiveCount"] = "6"
     tried: list[str] = []
 
     def work(tenant: object, message: TaskMessage, task: Task) -> None:
@@ -105,13 +105,13 @@ def test_a_task_that_is_given_up_lets_its_users_next_one_be_tried(cloud: Cloud) 
     assert _task(cloud, "u-4712", tasks[0]).state is TaskState.FAILED
 
 
-def test_before_its_last_delivery_a_failing_task_stays_open(cloud: Cloud) -> None:
+def test_before_its_last_try_a_failing_task_stays_open(cloud: Cloud) -> None:
     task_id = _add(cloud, "u-4714", "req-1")
     _failing(cloud, "u-4714")
     earlier = {"Records": [{**LAST["Records"][0]}]}
     earlier["Records"][0]["attributes"] = {
         **LAST["Records"][0]["attributes"],
-        "ApproximateReceiveCount": "4",
+        "ApproximateReceiveCount": "5",
     }
 
     report = cloud.invoke("extraction_worker", earlier)
@@ -127,7 +127,7 @@ def test_before_its_last_delivery_a_failing_task_stays_open(cloud: Cloud) -> Non
         (KeyError("xylophonist"), 50001, "the write failed"),
     ],
 )
-def test_the_last_delivery_ends_the_task_where_its_caller_sees_it(
+def test_the_last_try_ends_the_task_where_its_caller_sees_it(
     cloud: Cloud, logged: Lines, fault: Exception, code: int, message: str
 ) -> None:
     task_id = _add(cloud, "u-4714", "req-1")

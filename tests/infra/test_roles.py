@@ -81,10 +81,17 @@ def stream_grants(table: str | None) -> set[tuple[str, str]]:
 
 def queue_grants(row: Function) -> set[tuple[str, str]]:
     sends = {("sqs:SendMessage", f"<{construct_id(n, 'Queue')}.Arn>") for n in row.access.send}
-    if row.queue is None:
-        return sends
-    consume = ("DeleteMessage", "GetQueueAttributes", "ReceiveMessage")
-    return sends | {(f"sqs:{a}", f"<{construct_id(row.queue, 'Queue')}.Arn>") for a in consume}
+    consume = (
+        "ChangeMessageVisibility",
+        "DeleteMessage",
+        "GetQueueAttributes",
+        "ReceiveMessage",
+    )
+    return sends | {
+        (f"sqs:{action}", f"<{construct_id(name, 'Queue')}.Arn>")
+        for name in row.queues
+        for action in consume
+    }
 
 
 def bucket_grants(access: Access) -> set[tuple[str, str]]:
@@ -172,7 +179,7 @@ def test_the_data_key_is_used_through_the_services_that_store_only(
         for service, used in {
             "dynamodb": access.read or access.write or row.stream_table,
             "s3": access.buckets_read or access.buckets_write,
-            "sqs": access.send or row.queue,
+            "sqs": access.send or row.queues,
         }.items()
         if used
     }

@@ -11,9 +11,10 @@ from mneme.application.messages import EVOLUTION, EXTRACTION
 from mneme.application.repositories.row_keys import OPERATIONS
 from mneme.domain.errors import MnemeError, WriteConflict
 from mneme.domain.task import LATENESS, RESENDS, Task, TaskState
+from mneme.runtime.batch import TRIES
 from tests.doubles.made import GLOBAL, a_fact, said
 from tests.doubles.watched import Fuse, Interlude, Killed, Notes, Watched
-from tests.doubles.world import USER, World
+from tests.doubles.world import QUEUE_LAYOUTS, USER, World
 
 TASK_QUEUES = [queue for queue in QUEUES if queue.name in {EXTRACTION, EVOLUTION}]
 
@@ -49,6 +50,18 @@ def test_a_task_whose_workers_died_is_sent_again_and_done(world: World) -> None:
     world.work()
 
     assert (_read(world, task).state, world.contents()) == (TaskState.DONE, ["I live in Oslo."])
+
+
+def test_a_task_whose_workers_all_died_is_failed_by_the_last_delivery(world: World) -> None:
+    task = _accepted(world)
+    for _ in range(TRIES):
+        world.durable.queue.receive(EXTRACTION, 10)
+        world.durable.clock.advance(seconds=QUEUE_LAYOUTS[EXTRACTION].visibility_seconds)
+
+    world.deliver(EXTRACTION)
+
+    ended = _read(world, task)
+    assert (ended.state, ended.error and ended.error.code) == (TaskState.FAILED, 50001)
 
 
 def test_a_structured_fact_whose_workers_died_is_sent_again_to_evolution(world: World) -> None:

@@ -20,7 +20,7 @@ from mneme.domain.errors import (
 )
 from mneme.domain.task import Task, TaskState
 from tests.doubles.made import said
-from tests.doubles.world import USER, World
+from tests.doubles.world import QUEUE_LAYOUTS, USER, World
 
 
 def _raising(fault: Exception):  # type: ignore[no-untyped-def]
@@ -168,7 +168,7 @@ def _given_up(world: World) -> Task:
     task = _accepted(world)
     away = World(world.durable)
     away.__dict__["extract_task"] = _raising(Unavailable("no answer"))
-    for _ in range(6):
+    for _ in range(QUEUE_LAYOUTS[EXTRACTION].max_receives + 1):
         away.deliver(EXTRACTION)
     return task
 

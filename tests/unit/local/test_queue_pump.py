@@ -72,13 +72,13 @@ def test_what_succeeded_is_acknowledged_in_one_step(tmp_path: Path) -> None:
     assert consumer.acknowledged == ["r-a", "r-b"]
 
 
-def test_only_what_the_function_reports_is_given_back(tmp_path: Path) -> None:
+def test_what_the_function_reports_as_failed_is_left_as_it_put_it_off(tmp_path: Path) -> None:
     consumer = Consumer("a", "b", "c")
 
     Setting(tmp_path, consumer, Function(failure_of("b", "c"))).pump.step()
 
     assert consumer.acknowledged == ["r-a"]
-    assert consumer.released == [("r-b", 1), ("r-c", 1)]
+    assert consumer.released == []
 
 
 @pytest.mark.parametrize("answer", [RuntimeError("crash"), failure_of("unknown"), "nonsense"])

@@ -6,12 +6,22 @@ from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSEvent, SQSRecord
 
 from mneme.application.messages import task_message
-from mneme.application.work_on_task import Work, WorkOnTask
+from mneme.application.work_on_task import Work
 from mneme.domain.errors import ExtractionFailed, MnemeError
+from mneme.runtime.bootstrap import Services
 from mneme.runtime.faults import fault_site
 
-MAX_RECEIVES = 5
-"""Deliveries of a task message, as in `infra/queues.py`; after the last one the task is FAILED."""
+REST_SECONDS = (2, 10, 60, 300, 900)
+"""How long a failed message rests before it is delivered again; a quarter is added by chance."""
+
+TRIES = len(REST_SECONDS) + 1
+MAX_RECEIVES = TRIES + 1
+"""Deliveries of a task message, as in `infra/queues.py`.
+
+The last one tries no more: it ends the task FAILED, should every worker before have died.
+"""
+
+_SPREAD = 0.25
 
 
 class TaskBatch:
@@ -24,45 +34,69 @@ class TaskBatch:
     def __init__(self) -> None:
         self._logger = Logger()
 
-    def __call__(self, event: dict[str, Any], frame: WorkOnTask, work: Work) -> dict[str, Any]:
-        """Return the records to be delivered again."""
+    def __call__(self, event: dict[str, Any], made: Services, work: Work) -> dict[str, Any]:
+        """Return the records to be delivered again; each is put off for a while."""
         failed: list[dict[str, str]] = []
         waiting: set[str | None] = set()
         for record in SQSEvent(event).records:
             group = record.attributes.message_group_id
-            if group in waiting or not self._done(record, frame, work):
+            if group in waiting or not self._done(record, made, work):
                 failed.append({"itemIdentifier": record.message_id})
-                if not _last_delivery(record):
+                self._put_off(record, made)
+                if _receives(record) < TRIES:
                     waiting.add(group)
         return {"batchItemFailures": failed}
 
-    def _done(self, record: SQSRecord, frame: WorkOnTask, work: Work) -> bool:
+    def _done(self, record: SQSRecord, made: Services, work: Work) -> bool:
         log: dict[str, object] = {"message_id": record.message_id}
         try:
             message = task_message(record.body)
             log |= {"tenant": message.tenant_id, "task_id": message.task_id}
-            state = frame(message, work)
+            if _receives(record) > TRIES:
+                raise ExtractionFailed("every try of this write was cut off")  # noqa: TRY301
+            state = made.work_on_task(message, work)
         except Exception as error:  # noqa: BLE001
             # One record must not fail the others of its batch, whatever is wrong with it.
             self._logger.error("task step failed", extra={**log, "fault": fault_site(error)})
-            if _last_delivery(record):
-                self._give_up(record, frame, error, log)
+            if _receives(record) >= TRIES:
+                self._give_up(record, made, error, log)
             return False
         self._logger.info("task step", extra={**log, "state": state})
         return True
 
     def _give_up(
-        self, record: SQSRecord, frame: WorkOnTask, error: Exception, log: dict[str, object]
+        self, record: SQSRecord, made: Services, error: Exception, log: dict[str, object]
     ) -> None:
         try:
-            frame.give_up(task_message(record.body), _told(error))
+            made.work_on_task.give_up(task_message(record.body), _told(error))
         except MnemeError as fault:
             # The dead letter stays, and its redrive opens the task again.
             self._logger.error("giving up failed", extra={**log, "fault": fault_site(fault)})
 
+    def _put_off(self, record: SQSRecord, made: Services) -> None:
+        """Let a record come back after its rest, and not only when its visibility ends."""
+        queue = made.settings.queue_of(record.event_source_arn)
+        seconds = rest_seconds(_receives(record), made.clock.chance())
+        try:
+            made.queue_consumer.release(queue, record.receipt_handle, seconds)
+        except MnemeError as fault:
+            # It then waits as long as if its worker had died.
+            extra = {"message_id": record.message_id, "fault": fault_site(fault)}
+            self._logger.error("putting off failed", extra=extra)
 
-def _last_delivery(record: SQSRecord) -> bool:
-    return int(record.attributes.approximate_receive_count or 1) >= MAX_RECEIVES
+
+def rest_seconds(receives: int, chance: float) -> int:
+    """Return the rest after so many deliveries; none after the last try: nothing is left to try.
+
+    `chance`, from 0 to 1, spreads what failed at the same moment.
+    """
+    if receives >= TRIES:
+        return 0
+    return round(REST_SECONDS[receives - 1] * (1 + _SPREAD * chance))
+
+
+def _receives(record: SQSRecord) -> int:
+    return int(record.attributes.approximate_receive_count or 1)
 
 
 def _told(error: Exception) -> MnemeError:

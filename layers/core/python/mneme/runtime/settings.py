@@ -56,6 +56,12 @@ class Settings:
     models: ModelSettings = NO_MODELS
     sensitive_content: SensitivePolicy = SensitivePolicy.REDACT
 
+    def queue_of(self, arn: str) -> str:
+        """Return the name of the queue that the platform calls by this ARN."""
+        physical = arn.rsplit(":", 1)[-1]
+        named = (name for name, url in self.queues.items() if url.rsplit("/", 1)[-1] == physical)
+        return next(named, physical)
+
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
     """Return the settings of an environment.

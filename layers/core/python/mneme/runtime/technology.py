@@ -92,9 +92,9 @@ class Technology:
 
         return AwsBackend(self.settings)
 
-    @property
+    @cached_property
     def queue_consumer(self) -> QueueConsumer:
-        """The receiving side of the queues, for the local stack."""
+        """The receiving side of the queues, for workers and the local stack."""
         return self.backend.queue_consumer
 
     @property

@@ -41,7 +41,7 @@ class WorkQueue(Protocol):
 
 
 class QueueConsumer(Protocol):
-    """The receiving side, for the local stack and operators; in the cloud the platform receives.
+    """The receiving side. In the cloud the platform receives and acknowledges; workers release.
 
     On a FIFO queue no message is given out while an earlier one of its group is unacknowledged,
     save behind it in the same batch: a batch is handled in order, by one consumer.
