@@ -10,7 +10,7 @@ from mneme.application.repositories.row_keys import OPERATIONS, attachment_key, 
 from mneme.domain.errors import Unavailable
 from mneme.domain.task import Task, TaskState
 from tests.doubles.made import GLOBAL, a_fact, a_message, said
-from tests.doubles.world import LAYOUTS, USER, World
+from tests.doubles.world import LAYOUTS, QUEUE_LAYOUTS, USER, World
 
 CANARY = "xylophonist"
 TOLD = (
@@ -65,7 +65,7 @@ def test_what_failed_and_lies_in_the_dead_letters_is_sealed(accepted: tuple[Worl
         raise Unavailable("no answer")
 
     world.__dict__["extract_task"] = work
-    for _ in range(6):
+    for _ in range(QUEUE_LAYOUTS[EXTRACTION].max_receives + 1):
         world.deliver(EXTRACTION)
 
     assert world.durable.waiting(f"{EXTRACTION}-dead") == 1
