@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from mneme.application.messages import EXTRACTION
-from mneme.application.repositories.task_attachments import CONVERSATION, FACTS
+from mneme.application.repositories.task_attachments import FACTS
 from mneme.domain.conversation import Conversation, Role
 from mneme.domain.errors import IdempotencyConflict, SensitiveContent
 from mneme.domain.extraction.policy import ExtractionPolicy
@@ -150,7 +150,7 @@ def test_a_key_that_is_used_again_is_compared_by_what_is_kept(world: World) -> N
 
 def _unsealed(world: World, task: Task) -> Iterator[str]:
     """Yield what a holder of the keys can read of a task or its memories that tells a secret."""
-    for name in (CONVERSATION, FACTS):
+    for name in (task.payload, FACTS):
         with_data = [row for row in world.rows("operations") if str(row["sk"]).endswith(name)]
         if with_data:
             data = world.tasks.attachments.read(world.acme, USER, task, name).decode()
