@@ -88,7 +88,8 @@ def test_the_runtime_understands_the_environment(cloud: Cloud, row: Function) ->
     assert {table.physical_name for table in settings.tables.values()} == {
         f"<{construct_id(name, 'Table')}>" for name in settings.tables
     }
-    assert settings.queues == {name: f"<{construct_id(name, 'Queue')}>" for name in row.access.send}
+    queues = {*row.access.send, *row.queues}
+    assert settings.queues == {name: f"<{construct_id(name, 'Queue')}>" for name in queues}
     assert settings.buckets == {
         name: f"<{construct_id(name, 'Bucket')}>"
         for name in {*row.access.buckets_read, *row.access.buckets_write}
