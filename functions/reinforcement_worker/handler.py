@@ -7,10 +7,12 @@ from aws_lambda_powertools import Logger
 from mneme.application.messages import ReinforcementMessage, reinforcement_message
 from mneme.domain.errors import InternalFault
 from mneme.runtime.bootstrap import services
+from mneme.runtime.faults import without_texts
 
 logger = Logger()
 
 
+@without_texts
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """Reinforce what a batch of recalls has hit.
 

@@ -6,12 +6,14 @@ from aws_lambda_powertools import Logger
 
 from mneme.application.repositories.task_rows import DueFor
 from mneme.runtime.bootstrap import services
+from mneme.runtime.faults import without_texts
 
 RESUME = "resume"
 
 logger = Logger()
 
 
+@without_texts
 def lambda_handler(event: dict[str, Any], context: object) -> None:
     """Run one sweep of the kind that the event's schedule asks for."""
     resumes = event.get("schedule") == RESUME

@@ -2,7 +2,10 @@
 
 from functools import cached_property, lru_cache
 
+from aws_lambda_powertools import Logger
+
 from mneme.adapters.deterministic_evolver import DeterministicEvolver
+from mneme.adapters.logged_outages import LoggedEmbedder, LoggedIndex
 from mneme.adapters.system_clock import SystemClock
 from mneme.adapters.system_ids import SystemIds
 from mneme.application.accept_add import AcceptAdd
@@ -107,8 +110,8 @@ class Services(Technology):
             users=self.users,
             memories=self.memories,
             keys=self.keys,
-            index=self.backend.index,
-            embedder=self.embedder,
+            index=self.search_index,
+            embedder=LoggedEmbedder(self.embedder, Logger()),
             rotation=self.rotation,
             stemmer=self.stemmer,
             queue=self.backend.queue,
@@ -222,9 +225,14 @@ class Services(Technology):
         return ScreenContent(self.sensitive_policies)
 
     @cached_property
+    def search_index(self) -> LoggedIndex:
+        """The index for those who can do without it: its outages are logged."""
+        return LoggedIndex(self.backend.index, Logger())
+
+    @cached_property
     def find_similar(self) -> FindSimilar:
         """The memories a fact is compared with."""
-        return FindSimilar(self.backend.index, self.memories, self.embedder, self.clock)
+        return FindSimilar(self.search_index, self.memories, self.embedder, self.clock)
 
     @cached_property
     def judge_fact(self) -> JudgeFact:

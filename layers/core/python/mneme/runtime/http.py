@@ -13,7 +13,13 @@ from aws_lambda_powertools.event_handler import APIGatewayRestResolver, Response
 from pydantic import BaseModel
 
 from mneme.contracts.http.verbs import Verb
-from mneme.domain.errors import InternalFault, InvalidRequest, MnemeError, PayloadTooLarge
+from mneme.domain.errors import (
+    InternalFault,
+    InvalidRequest,
+    MnemeError,
+    PayloadTooLarge,
+    Unavailable,
+)
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.caller import caller_of
 from mneme.runtime.faults import fault_site
@@ -72,6 +78,8 @@ class MemoryApi:
             log |= error.data
             if isinstance(error, InternalFault):
                 self._logger.error("internal fault", extra={**log, "fault": fault_site(error)})
+            if isinstance(error, Unavailable):
+                log["fault"] = fault_site(error)
             response = self._failure(error)
         except Exception as error:  # noqa: BLE001
             # The last line of defence: its text may hold content, so only its place is told.
