@@ -28,7 +28,7 @@ from tests.isolation.moody import MoodyEmbedder, MoodyIndex
 
 CHANGES = 100
 _ROUTES = {route.path: function.name for function in FUNCTIONS for route in function.routes}
-_QUEUES = {function.queue: function.name for function in FUNCTIONS if function.queue}
+_QUEUES = {queue: function.name for function in FUNCTIONS for queue in function.queues}
 (_INDEXER,) = (function.name for function in FUNCTIONS if function.trigger is Trigger.STREAM)
 (_AUTHORIZER,) = (function.name for function in FUNCTIONS if function.trigger is Trigger.AUTHORIZER)
 _HANDLERS = {
