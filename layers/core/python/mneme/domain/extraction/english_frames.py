@@ -120,6 +120,9 @@ _NAMED = re.compile(
     r"\b(?:[Mm]y|[Oo]ur) (?!point|guess|question|idea|bad|turn)(?:[\w'-]{2,20} ){1,3}?"
     r"(?:is|are|was|were)(?: called| named| on| in| at| from| with| near)?"
     r" (?:(?:[Dd]r|[Mm]rs?|[Mm]s|[Tt]he)\.? )?(?!I\b|I')[A-Z0-9]"
+    r"|^(?:\w{2,9}[,!] )?(?:I'm|I am) [A-Z][\w-]{1,30}(?: [A-Z][\w-]{1,30})?"
+    r"(?:[,.!;]| and | from |$)"
+    r"|^[A-Z][\w-]{1,30}(?: [A-Z][\w-]{1,30})?,? (?:is )?(?:my|our) [a-z]"
     r"|\b(?:I'm|I am|[Ii]m) (?:Mrs?|Ms|Dr|Prof)\.? [A-Z]"
 )
 """What is the speaker's own and bears a name."""

@@ -48,6 +48,7 @@ _LISTS = {
     "you_are": "you\\sare you're you'll you\\splay",
     "and": "\\sand \\swhile [,;:]",
     "place": "spaceship starship castle dungeon tavern cave submarine jungle",
+    "legend": "batman superman spider-?man sherlock gandalf dracula santa napoleon cleopatra zeus",
     "part": "dm gm me you ai bot player narrator",
     "praise": "star legend life genius angel gem hero best god",
     "now": "现在 从现在起 接下来 就 先",
@@ -76,7 +77,9 @@ _SCENE = expressions(
     \b(?:stay|remain|be|speak|talk|reply|answer)\sin\scharacter\b \b(?:my|your)\scharacter\b
     \bplay\sthe\s(?:role|part)\b
     \bin\s(?:this|our)\s(?:story|game|world|scenario|scene|tale|adventure)\b
-    \A\W{0,4}(?:\w{1,12}\s)?in\scharacter\b \bimprov\b \bcontinue\sthe\s(?:scene|story|tale)\b
+    \A\W{0,4}(?:\w{1,12}\s)?in\scharacter\b
+    \A\W{0,4}(?:you\sare|you're|be)\s[^.!?,\n]{2,40}[.,!;]\s?{i_am}\b \b{i_am}\s{legend}\b
+    \bimprov\b \bcontinue\sthe\s(?:scene|story|tale)\b
     ^(?:情景|场景|角色)(?:模拟|扮演|设定)?[:：]
     \A\s{0,8}\[(?:chapter|scene|act|part|prologue|epilogue)\b
     \b{part}\s?:\s[^\n]{1,200}\b{part}\s?:\s
