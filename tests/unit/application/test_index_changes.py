@@ -151,6 +151,38 @@ def test_a_deleted_memory_leaves_a_tombstone_of_its_version(world: _Indexed) -> 
     assert world.applied == [Tombstone("acme#u-1", result.memory_id, 1, 2)]
 
 
+def _delete(world: _Indexed, memory_id: str) -> list[ItemChange]:
+    """Delete a memory and return the change of its head."""
+    world.set_head(memory_id, status="DELETED", index_version=8)
+    return world.changes()[-1:]
+
+
+def test_a_deleted_memory_leaves_a_tombstone_for_every_revision(world: _Indexed) -> None:
+    # The index holds all of them, whichever its batches were.
+    for day, city in enumerate(("Oslo", "Rome", "Bonn", "Graz")):
+        memory_id = world.decide(_lives_in(city, days=day)).memory_id
+        world.index_changes(world.changes()[-1:])
+    seen = len(world.applied)
+
+    world.index_changes(_delete(world, memory_id))
+
+    assert world.applied[seen:] == [Tombstone("acme#u-1", memory_id, n, 8) for n in (1, 2, 3, 4)]
+
+
+def test_a_memory_that_is_restored_comes_back_with_all_it_ever_said(world: _Indexed) -> None:
+    for day, city in enumerate(("Oslo", "Rome", "Bonn")):
+        memory_id = world.decide(_lives_in(city, days=day)).memory_id
+    world.index_changes(_delete(world, memory_id))
+    seen = len(world.applied)
+
+    world.set_head(memory_id, status="ACTIVE", index_version=9)
+    world.index_changes(world.changes()[-1:])
+
+    assert [(type(one), one.revision) for one in world.applied[seen:]] == [
+        (IndexDocument, n) for n in (1, 2, 3)
+    ]
+
+
 def test_a_purged_memory_leaves_a_tombstone_for_every_revision(world: _Indexed) -> None:
     for days, city in enumerate(("Oslo", "Rome", "Bern")):
         result = world.decide(_lives_in(city, days=days))
