@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from mneme.application.find_similar import LOOKED_AT, Similar
+from mneme.application.find_similar import LOOKED_AT, FindSimilar, Similar
 from mneme.application.placed_fact import PlacedFact
 from mneme.domain.errors import Unavailable
 from mneme.domain.evolution.decisions import DEFAULT_LIMITS
@@ -15,19 +15,22 @@ from mneme.domain.scope import Scope
 from tests.doubles.evolving import evolve, recalled
 from tests.doubles.fake_index import FakeIndex
 from tests.doubles.made import GLOBAL, a_fact, an_app, later, said
+from tests.doubles.watched import Notes, Watched
 from tests.doubles.world import USER, World
 
 CHEESE = a_fact("I like cheese pizza")
 
 
-def similar_to(world: World, fact: Fact = CHEESE, scope: Scope = GLOBAL) -> list[Similar]:
+def similar_to(
+    world: World, fact: Fact = CHEESE, scope: Scope = GLOBAL, find: FindSimilar | None = None
+) -> list[Similar]:
     state = world.users.state(world.acme, USER)
     text = fact_text(fact.speaker, fact.text)
     [embedding] = world.find_by.embeddings(world.acme, USER, state.epoch, [text])
     placed = PlacedFact(fact, embedding, scope, state.effective_epoch(scope), state.epoch)
     keys = world.keys.keys_for(world.acme, USER, state.epoch)
     terms = world.find_by.terms(keys, fact.speaker, fact.text)
-    return world.find_similar(world.acme, USER, placed, terms)
+    return (find or world.find_similar)(world.acme, USER, placed, terms)
 
 
 def says(found: list[Similar]) -> list[str]:
@@ -147,3 +150,21 @@ def test_a_search_that_takes_too_long_is_given_back_to_the_queue() -> None:
 
     with pytest.raises(Unavailable):
         similar_to(world)
+
+
+def test_for_a_lot_only_what_has_changed_is_read_anew(world: World) -> None:
+    _know(world, *(f"I like {kind} pizza" for kind in ("ham", "corn", "leek")))
+    notes = Notes()
+    process = World(
+        world.durable, lambda stores: replace(stores, tables=Watched(stores.tables, notes))
+    )
+    lot = process.find_similar.for_lot()
+    similar_to(process, find=lot)
+    _know(world, "I like crab pizza")
+    notes.calls.clear()
+
+    found = similar_to(process, find=lot)
+
+    read = [len(calls[2]) for method, calls in notes.calls if method == "batch_get"]
+    assert "I like crab pizza" in says(found)
+    assert read == [1, 1, len(found)]  # its head, its revision; and the heads of all, as they are

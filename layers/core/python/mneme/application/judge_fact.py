@@ -243,7 +243,10 @@ class _Sitting:
     def _judged(self, proposal: Proposal, found: list[Similar], now: datetime) -> Judgement:
         case = Case(self.placed.fact, tuple(one.candidate for one in found))
         verdict = judged(case, proposal, now, self.by.stemmer.stem, self.by.limits)
-        return _judgement(verdict, found)
+        named = {*verdict.targets, *verdict.conflicts_with}
+        known = [one.known for one in found if one.known.memory_id in named]
+        standing = self.by.find_similar.as_it_stands(self.tenant, self.user_id, known)
+        return Judgement(verdict, standing)
 
     def _compared(self, slot: KnownMemory) -> Similar:
         return self.by.find_similar.compared(self.placed, self.known.terms, slot)

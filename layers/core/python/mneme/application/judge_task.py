@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from mneme.application.find_similar import FindSimilar
 from mneme.application.judge_fact import (
     Judge,
     JudgeFact,
@@ -66,23 +67,29 @@ class JudgeTask:
         self, tenant: TenantContext, user_id: str, mode: Mode, facts: Mapping[int, OpenFact]
     ) -> TaskJudges:
         """Return the judges of facts. Raises Unavailable if memories cannot be searched."""
+        find_similar = self.judge_fact.find_similar.for_lot()
         return TaskJudges(
             tenant=tenant,
             user_id=user_id,
             mode=mode,
             facts=facts,
-            prepared=self._prepared(tenant, user_id, mode, facts),
-            judge_fact=self.judge_fact,
+            prepared=self._prepared(tenant, user_id, mode, facts, find_similar),
+            judge_fact=replace(self.judge_fact, find_similar=find_similar),
             clock=self.clock,
         )
 
     def _prepared(
-        self, tenant: TenantContext, user_id: str, mode: Mode, facts: Mapping[int, OpenFact]
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        mode: Mode,
+        facts: Mapping[int, OpenFact],
+        find_similar: FindSimilar,
     ) -> Mapping[int, Prepared] | None:
         wanted = mode in {Mode.DECIDE, Mode.SHADOW} and bool(facts)
         if self.propose is None or not wanted or not self.propose.evolver.serves(tenant):
             return {}
         try:
-            return self.propose(tenant, user_id, facts)
+            return replace(self.propose, find_similar=find_similar)(tenant, user_id, facts)
         except (ModelOutage, ExtractionFailed):
             return None

@@ -2,12 +2,8 @@
 
 from dataclasses import dataclass
 
-from mneme.application.placed_fact import PlacedFact
-from mneme.application.recall_rows import cosine_of
 from mneme.domain.evolution.decisions import Candidate
-from mneme.domain.evolution.similarity import similarity
 from mneme.domain.memory import Head, Revision
-from mneme.domain.retrieval.relevance import CosineAnchors
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +36,3 @@ def candidate(known: KnownMemory, similar: float) -> Candidate:
         fact_key=known.revision.fact_key,
         told_at=known.revision.observed_at,
     )
-
-
-def similar(
-    placed: PlacedFact, terms: tuple[str, ...], known: KnownMemory, anchors: CosineAnchors
-) -> float:
-    """Return how similar a memory is to a fact with these terms."""
-    cosine = cosine_of(placed.embedding, known.revision.embedding)
-    return similarity(terms, known.revision.terms, cosine, anchors)

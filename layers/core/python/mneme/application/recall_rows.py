@@ -1,14 +1,9 @@
 """Candidates from the revisions' own rows, for what the index does not show."""
 
-import math
-import struct
-from operator import mul
-
+from mneme.application.compared_vectors import Direction
 from mneme.application.ports.vector_index import IndexContext, IndexHit
 from mneme.application.pose_question import Question
 from mneme.domain.memory import Embedding, Head, Revision
-
-_FLOAT_BYTES = 4
 
 
 def hit_of(head: Head, revision: Revision, question: Question) -> IndexHit:
@@ -28,21 +23,10 @@ def cosine_of(one: Embedding, other: Embedding | None) -> float | None:
     """Return the cosine of two embeddings of one model, None for those of different models."""
     if other is None or one.model != other.model:
         return None
-    return _cosine(one.vector, other.vector)
+    return Direction.of(one).cosine(Direction.of(other))
 
 
 def _cosine_to(question: Question, embedding: Embedding | None) -> float | None:
     if question.vector is None:
         return None
     return cosine_of(Embedding(question.model, question.vector), embedding)
-
-
-def _cosine(one: bytes, other: bytes) -> float:
-    """Return the cosine of two float32 vectors; 0 if one has no direction."""
-    a, b = _floats(one), _floats(other)
-    lengths = math.hypot(*a) * math.hypot(*b)
-    return sum(map(mul, a, b)) / lengths if lengths else 0.0
-
-
-def _floats(vector: bytes) -> tuple[float, ...]:
-    return struct.unpack(f"<{len(vector) // _FLOAT_BYTES}f", vector)

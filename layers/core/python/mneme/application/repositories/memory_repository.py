@@ -64,6 +64,14 @@ class MemoryRepository:
 
     def recently_changed(self, tenant: TenantContext, user_id: str, limit: int) -> list[Head]:
         """Return the heads changed last, newest first, read consistently."""
+        ids = [memory_id for memory_id, _ in self.changed_last(tenant, user_id, limit)]
+        heads = self.heads(tenant, user_id, ids)
+        return [heads[memory_id] for memory_id in ids if memory_id in heads]
+
+    def changed_last(
+        self, tenant: TenantContext, user_id: str, limit: int
+    ) -> list[tuple[str, int]]:
+        """Return which memories were changed last, newest first, and when (epoch milliseconds)."""
         page = self.tables.query(
             tenant,
             Query(
@@ -74,9 +82,7 @@ class MemoryRepository:
                 descending=True,
             ),
         )
-        ids = [read.text(item, "sk") for item in page.items]
-        heads = self.heads(tenant, user_id, ids)
-        return [heads[memory_id] for memory_id in ids if memory_id in heads]
+        return [(read.text(item, "sk"), read.whole(item, "changed_at")) for item in page.items]
 
     def heads_page(
         self, tenant: TenantContext, user_id: str, cursor: str | None, limit: int

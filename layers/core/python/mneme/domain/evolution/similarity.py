@@ -9,7 +9,7 @@ ever permits. That two statements say the same is for their words to show (`same
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from mneme.domain.retrieval.relevance import (
     PARAPHRASE,
@@ -24,11 +24,12 @@ WORDS_IN_COMMON = 2.5
 
 
 def similarity(
-    one: Sequence[str], other: Sequence[str], cosine: float | None, anchors: CosineAnchors
+    one: Iterable[str], other: Iterable[str], cosine: float | None, anchors: CosineAnchors
 ) -> float:
     """Return the similarity of two statements by their terms and the cosine of their vectors.
 
-    Without a cosine (vectors of different models) the words alone decide.
+    Without a cosine (vectors of different models) the words alone decide. Give terms that are
+    compared often as frozensets.
     """
     shared = common_share(one, other)
     place = shared if cosine is None else calibrated(cosine, anchors)
@@ -36,9 +37,9 @@ def similarity(
     return logistic(low + (high - low) * place + WORDS_IN_COMMON * shared)
 
 
-def common_share(one: Sequence[str], other: Sequence[str]) -> float:
+def common_share(one: Iterable[str], other: Iterable[str]) -> float:
     """Return the share of distinct terms that both have (Dice), 0 if neither has any."""
-    a, b = set(one), set(other)
+    a, b = frozenset(one), frozenset(other)
     return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0.0
 
 
