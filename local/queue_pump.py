@@ -2,10 +2,9 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from infra.queues import Queue
-from local.kept_file import KeptFile
 from local.queue_events import failed_ids, queue_event
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.work_queue import QueueConsumer, ReceivedMessage
@@ -25,33 +24,40 @@ def retry_seconds(receive_count: int) -> int:
     return int(min(2 ** (receive_count - 1), _LONGEST_RETRY_SECONDS))
 
 
+@runtime_checkable
+class OwnQueues(QueueConsumer, Protocol):
+    """Queues that have one consumer at a time."""
+
+    def reclaim(self, queue: str) -> None:
+        """Make what an earlier consumer had in its hands deliverable. Raises Unavailable."""
+        ...
+
+
 class QueuePump:
     """Receives, invokes, acknowledges what did not fail.
 
     What a function reports as failed it has put off itself, or lets come back when its visibility
     ends; what it dies of is given back.
-    Gathers up to the queue's batch size for its batching window, as the platform does. `held`
-    remembers the receipts in hand, so that a killed worker's messages need not wait out their
-    visibility time: there is one worker at a time.
+    Gathers up to the queue's batch size for its batching window, as the platform does. What a
+    killed worker had in its hands need not wait out its visibility time: there is one worker at a
+    time, so whatever is in anybody's hands at its start was in the last one's.
     """
 
     def __init__(
         self,
         queue: Queue,
-        consumer: QueueConsumer,
+        consumer: OwnQueues,
         invoke: Callable[[dict[str, Any]], object],
         clock: Clock,
-        held: KeptFile,
     ) -> None:
         self.name = queue.name
         self._queue = queue
         self._consumer = consumer
         self._invoke = invoke
         self._clock = clock
-        self._held = held
         self._gathered: list[ReceivedMessage] = []
         self._since = 0.0
-        self._recover()
+        consumer.reclaim(self.name)
 
     def step(self) -> bool:
         """Receive, and hand over the batch once it is full or old enough. Raises Unavailable."""
@@ -66,13 +72,7 @@ class QueuePump:
         """Give back what was gathered and not handed over. Raises Unavailable."""
         for message in self._gathered:
             self._consumer.release(self.name, message.receipt)
-        self._forget()
-
-    def _recover(self) -> None:
-        """Give back what an earlier process held when it was killed: it holds nothing any more."""
-        for receipt in self._held.read() or ():
-            self._consumer.release(self.name, receipt)
-        self._forget()
+        self._gathered = []
 
     def _receive(self) -> Sequence[ReceivedMessage]:
         room = self._queue.batch_size - len(self._gathered)
@@ -81,7 +81,6 @@ class QueuePump:
             if not self._gathered:
                 self._since = self._clock.monotonic()
             self._gathered.extend(received)
-            self._note()
         return received
 
     def _hand_over(self) -> None:
@@ -93,7 +92,7 @@ class QueuePump:
                 self._consumer.release(self.name, message.receipt, rest)
             elif message.message_id not in failed:
                 self._consumer.acknowledge(self.name, message.receipt)
-        self._forget()
+        self._gathered = []
 
     def _failed(self, batch: Sequence[ReceivedMessage]) -> frozenset[str] | None:
         """Return what the function reports as failed, None if it gives no account."""
@@ -106,10 +105,3 @@ class QueuePump:
             # The platform's boundary: whatever a function raises fails the batch, not the worker.
             log.exception("%s: the function failed on %d messages", self.name, len(batch))
             return None
-
-    def _forget(self) -> None:
-        self._gathered = []
-        self._note()
-
-    def _note(self) -> None:
-        self._held.write([message.receipt for message in self._gathered])

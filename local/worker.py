@@ -13,7 +13,7 @@ from infra.schedules import SCHEDULES
 from local.functions_host import FunctionsHost
 from local.kept_file import KeptFile
 from local.pacing import Activity, Pump, run
-from local.queue_pump import QueuePump
+from local.queue_pump import OwnQueues, QueuePump
 from local.schedule_pump import SchedulePump
 from local.stream_pump import Outbox, StreamPump
 from mneme.application.ports.change_feed import ChangeFeed
@@ -43,18 +43,18 @@ def pumps(sources: Sources, host: FunctionsHost, folder: Path) -> Sequence[Pump]
         return lambda event: host.invoke(function, event, str(uuid.uuid4()))
 
     return [
-        *_queue_pumps(sources, call, folder),
+        *_queue_pumps(sources, call),
         *_stream_pumps(sources, call),
         *_schedule_pumps(sources, call, folder),
     ]
 
 
-def _queue_pumps(sources: Sources, call: Callable[[str], Invoke], folder: Path) -> Iterator[Pump]:
+def _queue_pumps(sources: Sources, call: Callable[[str], Invoke]) -> Iterator[Pump]:
+    if not isinstance(sources.consumer, OwnQueues):
+        raise TypeError("the queues of a local stack must be ones that can be reclaimed")
     for queue in QUEUES:
         if queue.consumer:
-            held = KeptFile(folder / f"held-{queue.name}")
-            invoke = call(queue.consumer)
-            yield QueuePump(queue, sources.consumer, invoke, sources.clock, held)
+            yield QueuePump(queue, sources.consumer, call(queue.consumer), sources.clock)
 
 
 def _stream_pumps(sources: Sources, call: Callable[[str], Invoke]) -> Iterator[Pump]:

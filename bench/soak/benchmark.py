@@ -23,7 +23,7 @@ from bench.soak.plan import Plan, make_plan
 from bench.soak.telling import Accepted, tell
 from bench.soak.trouble import TENANT, Killer, Repeater, Trouble
 from bench.stack import Stack, running_stack
-from bench.waiting import until
+from bench.waiting import TooLateError, until
 from infra.queues import QUEUES
 from mneme.application.repositories.row_keys import HEADS
 
@@ -86,12 +86,15 @@ def soak(
             ]
             for one in trouble:
                 one.start()
-            all_at_once(partial(_tell, stack, plan, accepted, seed), range(CALLERS))
-            told = time.monotonic() - started
-            _await_ends(mneme, accepted, started + QUIET_SECONDS)
-            for one in trouble:
-                one.stop()
-            _await_quiet(mneme, started + QUIET_SECONDS)
+            try:
+                all_at_once(partial(_tell, stack, plan, accepted, seed), range(CALLERS))
+                told = time.monotonic() - started
+                _await_ends(mneme, accepted, started + QUIET_SECONDS)
+                for one in trouble:
+                    one.stop()
+                _await_quiet(mneme, started + QUIET_SECONDS)
+            except TooLateError as late:
+                raise TooLateError(f"{late}; {_unfinished(mneme, accepted)}") from late
         findings = examine(mneme, plan, accepted)
     return Soaked(
         {
@@ -135,6 +138,15 @@ def _await_quiet(mneme: InProcess, deadline: float) -> None:
         return not fed and not any(mneme.waiting(queue.name) for queue in QUEUES)
 
     until(quiet, deadline, "emptying the queues", LOOK_SECONDS)
+
+
+def _unfinished(mneme: InProcess, accepted: Accepted) -> str:
+    states = Counter(
+        mneme.read_task(TENANT, telling.user, task_id).state.value
+        for telling, task_id in accepted.listed()
+    )
+    queues = Counter({queue.name: mneme.waiting(queue.name) for queue in QUEUES})
+    return f"tasks: {_counted(states)}; in queues: {_counted(queues)}"
 
 
 def _counted(counts: Counter[str]) -> str:

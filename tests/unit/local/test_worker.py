@@ -26,6 +26,9 @@ class Queues:
     def receive(self, queue: str, limit: int) -> list[ReceivedMessage]:
         return [ReceivedMessage("m", "{}", "r", None, 1, 0)]
 
+    def reclaim(self, queue: str) -> None:
+        """Nothing is in anybody's hands."""
+
     def acknowledge(self, queue: str, receipt: str) -> None:
         pass
 

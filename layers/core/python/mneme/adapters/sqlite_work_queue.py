@@ -1,7 +1,7 @@
 """Queues in the local database, with the semantics of SQS for FIFO and standard queues."""
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from sqlite3 import Connection
 
@@ -34,6 +34,7 @@ CREATE TABLE IF NOT EXISTS queue_deduplication (
     sent_at_ms INTEGER NOT NULL,
     PRIMARY KEY (queue, message_group, deduplication_id)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS queue_hands (sequence INTEGER PRIMARY KEY);
 CREATE INDEX IF NOT EXISTS queue_deduplication_age ON queue_deduplication (sent_at_ms);
 """
 # A hidden message is in a consumer's hands, or released with a delay: either blocks its group.
@@ -48,6 +49,11 @@ ORDER BY sequence LIMIT :limit
 _TAKE = """
 UPDATE queue_messages SET visible_at_ms = ?, receive_count = receive_count + 1 WHERE sequence = ?
 RETURNING message_id, body, message_group, receive_count, sent_at_ms
+"""
+# A hidden message that is in no hands rests.
+_RECLAIM = """
+UPDATE queue_messages SET visible_at_ms = :now
+WHERE queue = :queue AND visible_at_ms > :now AND sequence IN (SELECT sequence FROM queue_hands)
 """
 # A moved message becomes the newest of its new queue, under a sequence no old receipt names.
 _MOVE = """
@@ -105,22 +111,37 @@ class SqliteWorkQueue:
 
     def acknowledge(self, queue: str, receipt: str) -> None:
         """Remove a received message for good; an outdated receipt does nothing."""
+        sequence, receive_count = _parse_receipt(receipt)
         with self._database.write() as connection:
-            connection.execute(
+            removed = connection.execute(
                 "DELETE FROM queue_messages WHERE sequence = ? AND receive_count = ? AND queue = ?",
-                (*_parse_receipt(receipt), queue),
+                (sequence, receive_count, queue),
             )
+            if removed.rowcount:
+                _let_go(connection, sequence)
 
     def release(self, queue: str, receipt: str, delay_seconds: int = 0) -> None:
         """Give a received message back after the delay; an outdated receipt does nothing."""
         check_delay(delay_seconds)
         now = self._now_ms()
+        sequence, receive_count = _parse_receipt(receipt)
         with self._database.write() as connection:
-            connection.execute(
+            released = connection.execute(
                 "UPDATE queue_messages SET visible_at_ms = ?"
                 " WHERE sequence = ? AND receive_count = ? AND queue = ? AND visible_at_ms > ?",
-                (now + delay_seconds * 1000, *_parse_receipt(receipt), queue, now),
+                (now + delay_seconds * 1000, sequence, receive_count, queue, now),
             )
+            if released.rowcount:
+                _let_go(connection, sequence)
+
+    def reclaim(self, queue: str) -> None:
+        """Make what is in anybody's hands deliverable at once; what rests goes on resting.
+
+        For the one consumer of a queue, before it first receives: those hands are gone.
+        """
+        now = self._now_ms()
+        with self._database.write() as connection:
+            connection.execute(_RECLAIM, {"queue": queue, "now": now})
 
     def waiting(self, queue: str) -> int:
         """Return how many messages are stored and not acknowledged, those in hands included."""
@@ -184,6 +205,7 @@ def _deliverable(connection: Connection, queue: str, now: int, limit: int) -> li
 
 def _take(connection: Connection, sequence: int, hidden_until: int) -> ReceivedMessage:
     row = connection.execute(_TAKE, (hidden_until, sequence)).fetchone()
+    connection.execute("INSERT OR IGNORE INTO queue_hands VALUES (?)", (sequence,))
     message_id, body, group, receive_count, sent_at_ms = row
     return ReceivedMessage(
         message_id=message_id,
@@ -199,9 +221,13 @@ def _move(connection: Connection, sequences: Sequence[int], queue: str) -> None:
     for sequence in sequences:
         connection.execute(_MOVE, (queue, sequence))
         connection.execute("DELETE FROM queue_messages WHERE sequence = ?", (sequence,))
+        _let_go(connection, sequence)
 
 
-def _parse_receipt(receipt: str) -> Iterator[int]:
+def _let_go(connection: Connection, sequence: int) -> None:
+    connection.execute("DELETE FROM queue_hands WHERE sequence = ?", (sequence,))
+
+
+def _parse_receipt(receipt: str) -> tuple[int, int]:
     sequence, _, receive_count = receipt.partition(".")
-    yield int(sequence)
-    yield int(receive_count)
+    return int(sequence), int(receive_count)
