@@ -127,6 +127,8 @@ FUNCTIONS = (
             Route("/memory/v1/batch_update"),
             Route("/memory/v1/delete"),
             Route("/memory/v1/batch_delete"),
+            Route("/memory/v1/restore"),
+            Route("/memory/v1/rollback"),
         ),
         memory_mb=1024,
         # The longest that the gateway waits: a batch is a hundred transactions.

@@ -148,5 +148,13 @@ EXAMPLES = {
         request={"user_id": _USER, "dimension": {"app_id": "travel", "kind": ["TURN"]}},
         answer={"deleted": 1840, "results": None, "cursor": "AWx5c2…"},
     ),
+    "restore": Example(
+        request={"user_id": _USER, "memory_id": _MEMORY},
+        answer={"memory_id": _MEMORY, "revision": 2, "status": "ACTIVE", "redacted": {}},
+    ),
+    "rollback": Example(
+        request={"user_id": _USER, "memory_id": _MEMORY, "to_revision": 1},
+        answer={"memory_id": _MEMORY, "revision": 3, "status": "ACTIVE", "redacted": {}},
+    ),
 }
 """By name of the verb."""

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from mneme.domain.change import Actor
 from mneme.domain.errors import NotAllowed, NotFound
-from mneme.domain.memory import Head, Status
+from mneme.domain.memory import Head, Provenance, Status
 from mneme.domain.scope import Level
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.domain.user_state import UserState
@@ -40,6 +40,19 @@ def is_there(head: Head, state: UserState, now: datetime) -> bool:
 def is_recoverable(head: Head, now: datetime) -> bool:
     """Return whether a deleted memory can still be restored."""
     return now < (head.deleted_at or head.changed_at) + RECOVERABLE
+
+
+def restored_status(head: Head, superseded: bool, now: datetime) -> Status:
+    """Return what a deleted or archived memory becomes when it is restored: what it was.
+
+    Restoring never makes current what another memory had superseded, and confirms no candidate.
+    """
+    if head.status is not Status.DELETED:
+        return Status.ACTIVE
+    if head.provenance is Provenance.CANDIDATE:
+        return Status.CANDIDATE
+    over = head.invalid_at is not None and head.invalid_at <= now
+    return Status.SUPERSEDED if superseded and over else Status.ACTIVE
 
 
 def require_reach(tenant: TenantContext, head: Head) -> None:

@@ -8,7 +8,9 @@ from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.delete_memories import DeleteMemories
 from mneme.application.manage.find_managed import FindManaged
 from mneme.application.manage.page_cursors import PageCursors
+from mneme.application.manage.restore_memory import RestoreMemory
 from mneme.application.manage.revise_memory import ReviseMemory
+from mneme.application.manage.roll_back_memory import RollBackMemory
 from mneme.application.manage.update_memory import UpdateMemory
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.revision_rows import RevisionRows
@@ -30,10 +32,21 @@ class Management:
         return UpdateMemory(
             self._change,
             self._revise,
-            own.find_by,
+            own.keys,
             RevisionRows(own.cipher),
             own.screen_content,
         )
+
+    @cached_property
+    def roll_back(self) -> RollBackMemory:
+        """Behind `rollback`."""
+        own = self._services
+        return RollBackMemory(self._change, self._revise, own.memories, own.screen_content)
+
+    @cached_property
+    def restore(self) -> RestoreMemory:
+        """Behind `restore`."""
+        return RestoreMemory(self._change, self._look_up)
 
     @cached_property
     def delete(self) -> DeleteMemories:
@@ -57,8 +70,12 @@ class Management:
 
     @cached_property
     def _revise(self) -> ReviseMemory:
+        return ReviseMemory(self._look_up)
+
+    @cached_property
+    def _look_up(self) -> LookUpKnown:
         own = self._services
-        return ReviseMemory(LookUpKnown(Guards(own.tables), own.memories, own.find_by))
+        return LookUpKnown(Guards(own.tables), own.memories, own.find_by)
 
     @cached_property
     def _cursors(self) -> PageCursors:

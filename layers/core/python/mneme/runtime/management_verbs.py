@@ -6,9 +6,11 @@ They are more than a handler's 80 lines hold, so `functions/manage_api` register
 from collections.abc import Callable
 from typing import Any
 
+from mneme.application.manage.roll_back_memory import Rollback
 from mneme.contracts.http import verbs
 from mneme.contracts.http.delete import BatchDeleteAnswer, BatchDeleteRequest, DeleteRequest
 from mneme.contracts.http.managed import ManagedAnswer, ResultModel, ResultsAnswer
+from mneme.contracts.http.restore import RestoreRequest, RollbackRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
 from mneme.domain.errors import MnemeError
 from mneme.domain.tenancy import Grant, TenantContext
@@ -59,9 +61,24 @@ def _batch_delete(manage: Management, tenant: TenantContext, request: BatchDelet
     return Reply(answer, notes={"deleted": swept.deleted})
 
 
+def _restore(manage: Management, tenant: TenantContext, request: RestoreRequest) -> Reply:
+    tenant.require_user(Grant.MANAGE, request.user_id)
+    asked = (request.memory_id, request.expected_revision)
+    return Reply(ManagedAnswer.of(manage.restore(tenant, request.user_id, *asked)))
+
+
+def _rollback(manage: Management, tenant: TenantContext, request: RollbackRequest) -> Reply:
+    tenant.require_user(Grant.MANAGE, request.user_id)
+    asked = Rollback(request.memory_id, request.to_revision, request.expected_revision)
+    done = manage.roll_back(tenant, request.user_id, asked)
+    return Reply(ManagedAnswer.of(done.head, done.redacted))
+
+
 MANAGEMENT_VERBS: tuple[tuple[verbs.Verb[Any, Any], Serve], ...] = (
     (verbs.UPDATE, _update),
     (verbs.BATCH_UPDATE, _batch_update),
     (verbs.DELETE, _delete),
     (verbs.BATCH_DELETE, _batch_delete),
+    (verbs.RESTORE, _restore),
+    (verbs.ROLLBACK, _rollback),
 )

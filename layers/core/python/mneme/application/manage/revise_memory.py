@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from mneme.application.compose_memory import Findable, revised_head, revision_of
 from mneme.application.known_memory import KnownMemory
 from mneme.application.look_up_known import LookUpKnown
-from mneme.application.manage.find_managed import Managed, moved_on
+from mneme.application.manage.find_managed import Managed
+from mneme.application.manage.refuse_double import refuse_double
 from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
@@ -14,10 +15,10 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.application.retire_memories import closed
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.evolution.precedence import holds_from
-from mneme.domain.evolution.verdicts import is_over
 from mneme.domain.fact import Fact
 from mneme.domain.managing import Asked, actor_of
 from mneme.domain.memory import Head, Provenance, Revision, Status
+from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.tenancy import TenantContext
 
 
@@ -85,7 +86,7 @@ class ReviseMemory:
         revision = revision_of(after, new.fact, new.findable)
         was = replace(placed, fact=replace(new.fact, speaker=known.revision.speaker))
         held = self.look_up.content_guard(tenant, user_id, placed, new.fact.text)
-        self.refuse_double(tenant, user_id, found, held, "content")
+        refuse_double(self.look_up.memories, tenant, user_id, found, held)
         extra = (
             held.hold(head.memory_id),
             *self._let_go(tenant, user_id, was, known, held),
@@ -106,18 +107,15 @@ class ReviseMemory:
         write = MemoryWrite(after, before=found.head, revision=revision)
         return Commit((write,), (record,), extra)
 
-    def refuse_double(
-        self, tenant: TenantContext, user_id: str, found: Managed, held: ContentGuard, field: str
-    ) -> None:
-        """Raise RevisionConflict if another active memory says what the guard is of."""
-        holder = held.memory_id
-        if holder is None or holder == found.head.memory_id:
-            return
-        other = self.look_up.memories.heads(tenant, user_id, [holder]).get(holder)
-        if other is None or other.status is not Status.ACTIVE:
-            return
-        if not is_over(other.invalid_at, other.expire_at, found.now):
-            raise moved_on(found.head, "another memory says this already", field, memory_id=holder)
+    def found_by(
+        self, tenant: TenantContext, user_id: str, key_epoch: int, said: Revision
+    ) -> Findable:
+        """Return by what a text is found: embedded anew, and its own words."""
+        find_by = self.look_up.find_by
+        texts = [fact_text(said.speaker, said.content)]
+        [embedding] = find_by.embeddings(tenant, user_id, key_epoch, texts)
+        keys = find_by.keys.keys_for(tenant, user_id, key_epoch)
+        return Findable(embedding, find_by.terms(keys, said.speaker, said.content), {})
 
     def _let_go(
         self,

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mneme.application.compose_memory import Findable
-from mneme.application.find_by import FindBy
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.find_managed import Managed, moved_on, require_revision
 from mneme.application.manage.revise_memory import Restated, ReviseMemory, restated
 from mneme.application.ports.table_store import Action, Present, Update
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
+from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
 from mneme.application.screen_content import ScreenContent
@@ -21,7 +20,6 @@ from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.managing import Asked, actor_of
 from mneme.domain.memory import Head, Revision, Status, TagValue
 from mneme.domain.memory_patch import MemoryUpdate, merged_tags, patched_head
-from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 
@@ -46,7 +44,7 @@ class UpdateMemory:
 
     change: CommitChange
     revise: ReviseMemory
-    find_by: FindBy
+    keys: KeyRing
     rows: RevisionRows
     screen: ScreenContent
 
@@ -111,13 +109,9 @@ class UpdateMemory:
             sources=(),
             entities=tuple(one for one in before.entities if _names(content, one.name)),
         )
-        texts = [fact_text(said.speaker, content)]
-        epoch = found.head.key_epoch
-        [embedding] = self.find_by.embeddings(tenant, user_id, epoch, texts)
-        keys = self.find_by.keys.keys_for(tenant, user_id, epoch)
-        terms = self.find_by.terms(keys, said.speaker, content)
+        findable = self.revise.found_by(tenant, user_id, found.head.key_epoch, said)
         fact = restated(found, said, slot_of(before, content), wanted)
-        return Restated(fact, Findable(embedding, terms, {}))
+        return Restated(fact, findable)
 
     def _metadata(
         self, tenant: TenantContext, user_id: str, found: Managed, wanted: Head, words: Revision
@@ -135,7 +129,7 @@ class UpdateMemory:
         )
         extra: list[Action] = [facts_changed(partition, VisibleScope(head.scope.key, head.epoch))]
         if retagged:
-            keys = self.find_by.keys.keys_for(tenant, user_id, head.key_epoch)
+            keys = self.keys.keys_for(tenant, user_id, head.key_epoch)
             place = revision_key(partition, head.memory_id, head.revision)
             change = self.rows.words_change(partition, words, keys)
             extra.append(Update(REVISIONS, place, (change,), Present("pk")))

@@ -10,6 +10,7 @@ from mneme.contracts.http.add_structured import AddStructuredAnswer, AddStructur
 from mneme.contracts.http.delete import BatchDeleteAnswer, BatchDeleteRequest, DeleteRequest
 from mneme.contracts.http.managed import ManagedAnswer, ResultsAnswer
 from mneme.contracts.http.recall import RecallAnswer, RecallRequest
+from mneme.contracts.http.restore import RestoreRequest, RollbackRequest
 from mneme.contracts.http.task import TaskAnswer, TaskRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
 from mneme.domain.tenancy import Grant
@@ -59,6 +60,14 @@ BATCH_DELETE = Verb(
     BatchDeleteAnswer,
     Grant.MANAGE,
 )
+RESTORE = Verb("restore", "Restore a deleted memory", RestoreRequest, ManagedAnswer, Grant.MANAGE)
+ROLLBACK = Verb(
+    "rollback",
+    "Let a memory say what it said before",
+    RollbackRequest,
+    ManagedAnswer,
+    Grant.MANAGE,
+)
 
 VERBS: tuple[Verb[Any, Any], ...] = (
     ADD,
@@ -69,4 +78,6 @@ VERBS: tuple[Verb[Any, Any], ...] = (
     BATCH_UPDATE,
     DELETE,
     BATCH_DELETE,
+    RESTORE,
+    ROLLBACK,
 )

@@ -1,0 +1,110 @@
+"""Restore a memory that was archived, or deleted not long ago (DESIGN §11)."""
+
+from dataclasses import dataclass, replace
+
+from mneme.application.look_up_known import LookUpKnown
+from mneme.application.manage.commit_change import CommitChange
+from mneme.application.manage.find_managed import Managed, moved_on, require_revision
+from mneme.application.manage.refuse_double import refuse_double
+from mneme.application.placed_fact import PlacedFact
+from mneme.application.ports.table_store import Action
+from mneme.application.repositories.commits import Commit, MemoryWrite
+from mneme.application.repositories.guards import facts_changed
+from mneme.application.repositories.row_keys import user_partition
+from mneme.domain.change import ChangeRecord, Operation
+from mneme.domain.fact import Fact
+from mneme.domain.managing import Asked, actor_of, restored_status
+from mneme.domain.memory import Embedding, Head, Kind, Status, WeightAnchor
+from mneme.domain.scope import VisibleScope
+from mneme.domain.tenancy import TenantContext
+from mneme.domain.weight import weight_of_class
+
+_RESTORABLE = frozenset({Status.ARCHIVED, Status.DELETED})
+_NO_EMBEDDING = Embedding("", b"")
+"""Guards are found by words alone."""
+
+
+@dataclass(frozen=True)
+class RestoreMemory:
+    """The use case behind `restore`. What is there already is left alone."""
+
+    change: CommitChange
+    look_up: LookUpKnown
+
+    def __call__(
+        self, tenant: TenantContext, user_id: str, memory_id: str, expected_revision: int | None
+    ) -> Head:
+        """Return the memory's head afterwards: as strong as its class begins.
+
+        Raises NotFound (also when it was deleted too long ago), NotAllowed, Unavailable, and
+        RevisionConflict: another revision than expected, a memory that is only superseded or a
+        candidate, a text that another active memory says by now.
+        """
+
+        def plan(found: Managed) -> Commit | None:
+            require_revision(found.head, expected_revision)
+            if found.head.status is Status.ACTIVE:
+                return None
+            if found.head.status not in _RESTORABLE:
+                message = f"the memory is {found.head.status}: it was not deleted"
+                raise moved_on(found.head, message, "memory_id")
+            return self._plan(tenant, user_id, found)
+
+        return self.change(tenant, user_id, memory_id, plan)
+
+    def _plan(self, tenant: TenantContext, user_id: str, found: Managed) -> Commit:
+        head = found.head
+        after = _restored(found)
+        place = VisibleScope(head.scope.key, head.epoch)
+        extra: list[Action] = [facts_changed(user_partition(tenant, user_id), place)]
+        if after.status is Status.ACTIVE and head.kind is not Kind.TURN:
+            extra += self._taken_back(tenant, user_id, found)
+        record = ChangeRecord(
+            operation=Operation.RESTORE,
+            memory_ids=(head.memory_id,),
+            revision_before=head.revision,
+            revision_after=head.revision,
+            reason=Asked.RESTORED,
+            actor=actor_of(tenant),
+            at=found.now,
+        )
+        return Commit((MemoryWrite(after, before=head),), (record,), tuple(extra))
+
+    def _taken_back(self, tenant: TenantContext, user_id: str, found: Managed) -> list[Action]:
+        """Return the actions by which the memory holds its content and its slot again."""
+        placed = _placed(found)
+        held = self.look_up.content_guard(tenant, user_id, placed, placed.fact.text)
+        refuse_double(self.look_up.memories, tenant, user_id, found, held)
+        slot = self.look_up.key_guard(tenant, user_id, placed, placed.fact.fact_key)
+        memory_id = found.head.memory_id
+        return [held.hold(memory_id), *([] if slot is None else [slot.join(memory_id)])]
+
+
+def _restored(found: Managed) -> Head:
+    head, now = found.head, found.now
+    expired = head.expire_at is not None and head.expire_at <= now
+    after = replace(
+        head,
+        status=restored_status(head, found.known.revision.superseded_by is not None, now),
+        expire_at=None if expired else head.expire_at,
+        deleted_at=None,
+        changed_at=now,
+        version=head.version + 1,
+        index_version=head.index_version + 1,
+    )
+    weight = weight_of_class(after, now)
+    return replace(after, anchor=WeightAnchor(weight, now), class_cap=weight)
+
+
+def _placed(found: Managed) -> PlacedFact:
+    head, said = found.head, found.known.revision
+    fact = Fact(
+        text=said.content,
+        ownership=head.ownership,
+        sources=said.sources,
+        observed_at=said.observed_at,
+        kind=head.kind,
+        speaker=said.speaker,
+        fact_key=said.fact_key,
+    )
+    return PlacedFact(fact, _NO_EMBEDDING, head.scope, head.epoch, head.key_epoch)
