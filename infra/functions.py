@@ -129,6 +129,9 @@ FUNCTIONS = (
             Route("/memory/v1/batch_delete"),
             Route("/memory/v1/restore"),
             Route("/memory/v1/rollback"),
+            Route("/memory/v1/history"),
+            Route("/memory/v1/change_log"),
+            Route("/memory/v1/user/list"),
         ),
         memory_mb=1024,
         # The longest that the gateway waits: a batch is a hundred transactions.

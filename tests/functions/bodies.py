@@ -15,6 +15,11 @@ GOOD: dict[str, dict[str, Any]] = {
     "batch_update": {"user_id": "u-1", "items": [{"memory_id": "m", "is_important": True}]},
     "delete": {"user_id": "u-1", "memory_id": "m"},
     "batch_delete": {"user_id": "u-1", "memory_ids": ["m"]},
+    "restore": {"user_id": "u-1", "memory_id": "m"},
+    "rollback": {"user_id": "u-1", "memory_id": "m", "to_revision": 1},
+    "history": {"user_id": "u-1", "memory_id": "m"},
+    "change_log": {"user_id": "u-1"},
+    "user/list": {"user_id": "u-1"},
 }
 
 

@@ -16,6 +16,11 @@ FUNCTION_OF = {
     "batch_update": "manage_api",
     "delete": "manage_api",
     "batch_delete": "manage_api",
+    "restore": "manage_api",
+    "rollback": "manage_api",
+    "history": "manage_api",
+    "change_log": "manage_api",
+    "user/list": "manage_api",
 }
 EVERY_GRANT = '["admin", "manage", "privacy", "recall", "write"]'
 

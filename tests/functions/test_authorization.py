@@ -17,6 +17,11 @@ BODIES: dict[str, dict[str, Any]] = {
     "batch_update": {"user_id": "u-1", "items": [{"memory_id": "m", "is_important": True}]},
     "delete": {"user_id": "u-1", "memory_id": "m"},
     "batch_delete": {"user_id": "u-1", "dimension": {"app_id": "planner"}},
+    "restore": {"user_id": "u-1", "memory_id": "m"},
+    "rollback": {"user_id": "u-1", "memory_id": "m", "to_revision": 1},
+    "history": {"user_id": "u-1", "memory_id": "m"},
+    "change_log": {"user_id": "u-1"},
+    "user/list": {"user_id": "u-1", "dimension": {"app_id": "planner"}},
 }
 WRITERS = ("add", "add_structured")
 GRANT_OF = dict.fromkeys(BODIES, "manage") | {
@@ -25,7 +30,7 @@ GRANT_OF = dict.fromkeys(BODIES, "manage") | {
     "task": "write",
     "recall": "recall",
 }
-BY_ID = {"task", "update", "batch_update", "delete"}
+BY_ID = {"task", "update", "batch_update", "delete", "restore", "rollback", "history"}
 
 
 def _refused(told: Answer, code: int = 40302) -> str | None:
@@ -110,6 +115,19 @@ def test_a_credential_bound_to_an_app_recalls_there_and_nowhere_else(
     told = call(cloud, "recall", {**BODIES["recall"], "scope": scope}, apps=apps)
 
     assert _refused(told) == "scope.app_id"
+
+
+@pytest.mark.parametrize("verb", ["batch_delete", "change_log", "user/list"])
+@pytest.mark.parametrize(
+    "dimension",
+    [{"app_id": "planner"}, {"level": "GLOBAL"}, {"session_id": "s"}, {"kind": ["FACT"]}],
+)
+def test_a_credential_bound_to_an_app_manages_no_other_dimension(
+    cloud: Cloud, verb: str, dimension: dict[str, Any]
+) -> None:
+    told = call(cloud, verb, {"user_id": "u-1", "dimension": dimension}, apps='["coach"]')
+
+    assert _refused(told) == "dimension.app_id"
 
 
 @pytest.mark.parametrize("verb", sorted(BODIES))

@@ -78,6 +78,11 @@ IDS = [
     ("batch_update", "items[0].memory_id"),
     ("delete", "memory_id"),
     ("batch_delete", "memory_ids[0]"),
+    ("restore", "memory_id"),
+    ("rollback", "memory_id"),
+    ("history", "memory_id"),
+    ("change_log", "dimension.app_id"),
+    ("user/list", "dimension.session_id"),
 ]
 
 
@@ -97,6 +102,8 @@ INSTANTS = [
     ("recall", "as_of"),
     ("update", "expire_at"),
     ("batch_update", "items[0].expire_at"),
+    ("change_log", "since"),
+    ("change_log", "until"),
 ]
 
 

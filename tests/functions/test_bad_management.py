@@ -28,6 +28,24 @@ WRONG_VALUES = [
     ("batch_delete", "memory_ids", None, "memory_ids"),
     ("batch_delete", "dimension", {"app_id": "x"}, "memory_ids"),
     ("batch_delete", "cursor", "abc", "cursor"),
+    ("restore", "content", "Likes tea", "content"),
+    ("restore", "expected_revision", 0, "expected_revision"),
+    ("rollback", "to_revision", 0, "to_revision"),
+    ("rollback", "to_revision", None, "to_revision"),
+    ("rollback", "to_revision", 1.5, "to_revision"),
+    ("history", "limit", 101, "limit"),
+    ("history", "cursor", "", "cursor"),
+    ("history", "cursor", "x" * 2049, "cursor"),
+    ("change_log", "limit", 0, "limit"),
+    ("change_log", "limit", "10", "limit"),
+    ("change_log", "cursor", "abc", "cursor"),
+    ("change_log", "dimension", {"level": "GLOBAL", "app_id": "x"}, "dimension.level"),
+    ("change_log", "memory_id", "m", "memory_id"),
+    ("user/list", "status", ["GONE"], "status[0]"),
+    ("user/list", "status", "ACTIVE", "status"),
+    ("user/list", "cursor", "abc", "cursor"),
+    ("user/list", "cursor", {"ne": ""}, "cursor"),
+    ("user/list", "dimension", None, "dimension"),
 ]
 
 
@@ -38,6 +56,14 @@ def test_a_wrong_value_is_refused_with_its_path(
     told = call(cloud, verb, with_value(verb, path, value))
 
     is_refused(told, 40001, field or told.field)
+
+
+def test_a_range_of_time_that_ends_before_it_begins_is_refused(cloud: Cloud) -> None:
+    noon = "2026-03-01T12:00:00Z"
+
+    told = call(cloud, "change_log", {"user_id": "u-1", "since": noon, "until": noon})
+
+    is_refused(told, 40001, "until")
 
 
 @pytest.mark.parametrize(

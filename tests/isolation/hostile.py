@@ -14,8 +14,13 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "batch_update": {"user_id": "u1", "items": [{"memory_id": "m", "is_important": True}]},
     "delete": {"user_id": "u1", "memory_id": "m"},
     "batch_delete": {"user_id": "u1", "dimension": {"level": "GLOBAL"}},
+    "restore": {"user_id": "u1", "memory_id": "m"},
+    "rollback": {"user_id": "u1", "memory_id": "m", "to_revision": 1},
+    "history": {"user_id": "u1", "memory_id": "m"},
+    "change_log": {"user_id": "u1"},
+    "user/list": {"user_id": "u1"},
 }
-NAMES_ONE = {"task", "update", "delete"}
+NAMES_ONE = {"task", "update", "delete", "restore", "rollback", "history"}
 """Verbs that answer 40401 where the one thing they name is not there."""
 
 NO_IDS: tuple[object, ...] = (
@@ -57,6 +62,13 @@ ID_PLACES = (
     ("delete", "memory_id"),
     ("batch_delete", "dimension.app_id"),
     ("batch_delete", "dimension.session_id"),
+    ("restore", "memory_id"),
+    ("rollback", "memory_id"),
+    ("history", "memory_id"),
+    ("change_log", "dimension.app_id"),
+    ("change_log", "dimension.session_id"),
+    ("user/list", "dimension.app_id"),
+    ("user/list", "dimension.session_id"),
 )
 
 TAGS: tuple[object, ...] = (
@@ -145,4 +157,19 @@ FORBIDDEN: tuple[tuple[str, str, object], ...] = (
     ("batch_delete", "dimension", {"$or": [{"app_id": "a"}, {"app_id": "b"}]}),
     ("batch_delete", "dimension", [{"app_id": "a"}, {"app_id": "b"}]),
     ("batch_delete", "cursor", {"ne": ""}),
+    ("restore", "app_id", "a"),
+    ("rollback", "to_revision", {"lt": 9}),
+    ("history", "dimension", {"level": "GLOBAL"}),
+    ("history", "cursor", ["x"]),
+    ("change_log", "user_ids", ["u1", "u2"]),
+    ("change_log", "dimension", {"user_id": "u2"}),
+    ("change_log", "dimension", {"level": "*"}),
+    ("change_log", "since", {"gt": ""}),
+    ("user/list", "tenant", "acme2"),
+    ("user/list", "app_id", "a"),
+    ("user/list", "scope", {"app_id": "a"}),
+    ("user/list", "status", ["*"]),
+    ("user/list", "status", {"ne": "DELETED"}),
+    ("user/list", "limit", 1_000_000),
+    ("user/list", "dimension", {"mem_type": "SEMANTIC"}),
 )

@@ -19,6 +19,11 @@ def test_every_verb_has_a_path_of_its_own() -> None:
         "/memory/v1/batch_update",
         "/memory/v1/delete",
         "/memory/v1/batch_delete",
+        "/memory/v1/restore",
+        "/memory/v1/rollback",
+        "/memory/v1/history",
+        "/memory/v1/change_log",
+        "/memory/v1/user/list",
     ]
 
 
@@ -32,6 +37,11 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
         "batch_update": Grant.MANAGE,
         "delete": Grant.MANAGE,
         "batch_delete": Grant.MANAGE,
+        "restore": Grant.MANAGE,
+        "rollback": Grant.MANAGE,
+        "history": Grant.MANAGE,
+        "change_log": Grant.MANAGE,
+        "user/list": Grant.MANAGE,
     }
 
 

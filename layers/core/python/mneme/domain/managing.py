@@ -61,14 +61,19 @@ def require_reach(tenant: TenantContext, head: Head) -> None:
     NotFound for a memory of another app: that it exists is none of the caller's business. What
     every app sees is known to a credential bound to apps, but not its to manage: NotAllowed.
     """
-    if tenant.apps is None:
+    if reaches(tenant, head):
         return
     if head.scope.level is Level.GLOBAL:
         raise NotAllowed(
             "the credential is bound to apps: it cannot manage GLOBAL", field="memory_id"
         )
-    if head.scope.app_id not in tenant.apps:
-        raise no_such_memory()
+    raise no_such_memory()
+
+
+def reaches(tenant: TenantContext, head: Head) -> bool:
+    """Return whether the credential may manage the memory."""
+    bound = tenant.apps
+    return bound is None or (head.scope.level is not Level.GLOBAL and head.scope.app_id in bound)
 
 
 def no_such_memory(field: str = "memory_id") -> NotFound:

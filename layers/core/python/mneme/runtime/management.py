@@ -7,13 +7,19 @@ from mneme.application.look_up_known import LookUpKnown
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.delete_memories import DeleteMemories
 from mneme.application.manage.find_managed import FindManaged
+from mneme.application.manage.find_sentences import FindSentences
+from mneme.application.manage.list_memories import ListMemories
 from mneme.application.manage.page_cursors import PageCursors
 from mneme.application.manage.restore_memory import RestoreMemory
 from mneme.application.manage.revise_memory import ReviseMemory
 from mneme.application.manage.roll_back_memory import RollBackMemory
+from mneme.application.manage.show_changes import ShowChanges
+from mneme.application.manage.show_history import ShowHistory
 from mneme.application.manage.update_memory import UpdateMemory
+from mneme.application.repositories.change_records import ChangeRecords
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.revision_rows import RevisionRows
+from mneme.application.repositories.said_messages import SaidMessages
 
 if TYPE_CHECKING:
     from mneme.runtime.bootstrap import Services
@@ -55,6 +61,28 @@ class Management:
         return DeleteMemories(
             own.users, own.memories, self._find, own.commits, self._cursors, own.clock
         )
+
+    @cached_property
+    def list(self) -> ListMemories:
+        """Behind `user/list`."""
+        own = self._services
+        return ListMemories(own.users, own.memories, self._cursors, own.clock)
+
+    @cached_property
+    def history(self) -> ShowHistory:
+        """Behind `history`."""
+        own = self._services
+        said = SaidMessages(own.tables)
+        sentences = FindSentences(said, own.memories, own.stemmer)
+        records = ChangeRecords(own.tables)
+        return ShowHistory(self._find, records, own.memories, sentences, self._cursors)
+
+    @cached_property
+    def changes(self) -> ShowChanges:
+        """Behind `change_log`."""
+        own = self._services
+        records = ChangeRecords(own.tables)
+        return ShowChanges(own.users, own.memories, records, self._cursors, own.clock)
 
     # --- parts ------------------------------------------------------------------------------
 

@@ -6,12 +6,26 @@ They are more than a handler's 80 lines hold, so `functions/manage_api` register
 from collections.abc import Callable
 from typing import Any
 
+from mneme.application.manage.list_memories import LISTED, Wanted
 from mneme.application.manage.roll_back_memory import Rollback
+from mneme.application.manage.show_changes import ChangesWanted
 from mneme.contracts.http import verbs
+from mneme.contracts.http.change_log import ChangeLogAnswer, ChangeLogRequest, ChangeModel
 from mneme.contracts.http.delete import BatchDeleteAnswer, BatchDeleteRequest, DeleteRequest
+from mneme.contracts.http.history import (
+    ChapterModel,
+    HistoryAnswer,
+    HistoryRequest,
+    QuoteModel,
+)
 from mneme.contracts.http.managed import ManagedAnswer, ResultModel, ResultsAnswer
 from mneme.contracts.http.restore import RestoreRequest, RollbackRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
+from mneme.contracts.http.user_list import (
+    ListedMemoryModel,
+    UserListAnswer,
+    UserListRequest,
+)
 from mneme.domain.errors import MnemeError
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.http import Reply
@@ -74,6 +88,51 @@ def _rollback(manage: Management, tenant: TenantContext, request: RollbackReques
     return Reply(ManagedAnswer.of(done.head, done.redacted))
 
 
+def _history(manage: Management, tenant: TenantContext, request: HistoryRequest) -> Reply:
+    tenant.require_user(Grant.MANAGE, request.user_id)
+    page = request.page(verbs.HISTORY.name)
+    shown = manage.history(tenant, request.user_id, request.memory_id, page)
+    chapters = [
+        ChapterModel.of(
+            one.record,
+            one.version,
+            [QuoteModel.of(quote.source, quote.sentence) for quote in one.quotes],
+        )
+        for one in shown.page.entries
+    ]
+    answer = HistoryAnswer(
+        memory_id=shown.head.memory_id,
+        revision=shown.head.revision,
+        status=shown.head.status,
+        records=chapters,
+        cursor=shown.page.cursor,
+    )
+    return Reply(answer, notes={"records": len(chapters)})
+
+
+def _change_log(manage: Management, tenant: TenantContext, request: ChangeLogRequest) -> Reply:
+    app_id = request.dimension.app_id
+    tenant.require(Grant.MANAGE, request.user_id, app_id, field="dimension.app_id")
+    wanted = ChangesWanted(request.dimension.dimension(), request.since, request.until)
+    page = request.page(verbs.CHANGE_LOG.name)
+    shown = manage.changes(tenant, request.user_id, wanted, page)
+    records = [ChangeModel.of(one.sequence, one.record) for one in shown.entries]
+    answer = ChangeLogAnswer(records=records, cursor=shown.cursor)
+    return Reply(answer, notes={"records": len(records)})
+
+
+def _user_list(manage: Management, tenant: TenantContext, request: UserListRequest) -> Reply:
+    app_id = request.dimension.app_id
+    tenant.require(Grant.MANAGE, request.user_id, app_id, field="dimension.app_id")
+    statuses = frozenset(request.status) or LISTED
+    wanted = Wanted(request.dimension.dimension(), statuses)
+    page = request.page(verbs.USER_LIST.name)
+    listed = manage.list(tenant, request.user_id, wanted, page)
+    memories = [ListedMemoryModel.of(one.head, one.revision, one.weight) for one in listed.entries]
+    answer = UserListAnswer(memories=memories, cursor=listed.cursor)
+    return Reply(answer, notes={"memories": len(memories)})
+
+
 MANAGEMENT_VERBS: tuple[tuple[verbs.Verb[Any, Any], Serve], ...] = (
     (verbs.UPDATE, _update),
     (verbs.BATCH_UPDATE, _batch_update),
@@ -81,4 +140,7 @@ MANAGEMENT_VERBS: tuple[tuple[verbs.Verb[Any, Any], Serve], ...] = (
     (verbs.BATCH_DELETE, _batch_delete),
     (verbs.RESTORE, _restore),
     (verbs.ROLLBACK, _rollback),
+    (verbs.HISTORY, _history),
+    (verbs.CHANGE_LOG, _change_log),
+    (verbs.USER_LIST, _user_list),
 )

@@ -14,9 +14,13 @@ from mneme.application.ports.table_store import (
     Value,
 )
 from mneme.application.repositories import row_values as read
-from mneme.application.repositories.row_keys import CHANGE_LOG, log_head_key, log_record_key
+from mneme.application.repositories.row_keys import (
+    CHANGE_LOG,
+    log_head_key,
+    log_record_key,
+    memory_log_partition,
+)
 from mneme.domain.change import ChangeRecord
-from mneme.domain.scope import join_key
 from mneme.domain.tenancy import TenantContext
 
 
@@ -55,7 +59,7 @@ def _record_row(partition: str, sequence: int, record: ChangeRecord) -> dict[str
         "sources": [[source.session_id, source.message_id] for source in record.sources],
     }
     if len(record.memory_ids) == 1:
-        row["memory_key"] = join_key(partition, record.memory_ids[0])
+        row["memory_key"] = memory_log_partition(partition, record.memory_ids[0])
     if record.shadow is not None:
         row["shadow"] = {
             "decision": record.shadow.decision.value,

@@ -21,6 +21,7 @@ TENANTS = "tenants"
 DUE_INDEX = "due"
 CHANGED_INDEX = "changed"
 SESSION_INDEX = "in_order"
+MEMORY_INDEX = "by_memory"
 
 _PART_BYTES = 200
 _LAST_POSITION = 999
@@ -101,6 +102,16 @@ def log_head_key(partition: str) -> Key:
 def log_record_key(partition: str, sequence: int) -> Key:
     """Return the key of a change record."""
     return Key(partition, f"{sequence:012d}")
+
+
+def memory_log_partition(partition: str, memory_id: str) -> str:
+    """Return the value under which the change log's index lists the records of a memory."""
+    return join_key(partition, memory_id)
+
+
+def memory_log_owner(value: str) -> str:
+    """Return the tenant that such a value belongs to."""
+    return partition_owner(split_key(value)[0])
 
 
 def task_key(partition: str, task_id: str) -> Key:

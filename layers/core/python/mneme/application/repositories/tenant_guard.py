@@ -4,7 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mneme.application.ports.table_store import Action, Item, Key, Page, Put, Query, TableStore
-from mneme.application.repositories.row_keys import DUE_INDEX, partition_owner
+from mneme.application.repositories.row_keys import (
+    DUE_INDEX,
+    MEMORY_INDEX,
+    memory_log_owner,
+    partition_owner,
+)
 from mneme.domain.errors import InternalFault
 from mneme.domain.tenancy import SYSTEM, TenantContext
 
@@ -34,7 +39,9 @@ class TenantGuard:
 
     def query(self, tenant: TenantContext, query: Query) -> Page:
         """Return one page."""
-        if query.index != DUE_INDEX:
+        if query.index == MEMORY_INDEX:
+            _refuse_foreigner(tenant, memory_log_owner(query.partition))
+        elif query.index != DUE_INDEX:
             _refuse_foreign(tenant, [query.partition])
         elif tenant is not SYSTEM:
             # What is due is listed for all tenants together, under partitions of its own.
@@ -53,5 +60,9 @@ def _partition_of(action: Action) -> str:
 
 def _refuse_foreign(tenant: TenantContext, partitions: Sequence[str]) -> None:
     for partition in partitions:
-        if not tenant.tenant_id or partition_owner(partition) != tenant.tenant_id:
-            raise InternalFault("a key of another tenant was refused")
+        _refuse_foreigner(tenant, partition_owner(partition))
+
+
+def _refuse_foreigner(tenant: TenantContext, owner: str) -> None:
+    if not tenant.tenant_id or owner != tenant.tenant_id:
+        raise InternalFault("a key of another tenant was refused")

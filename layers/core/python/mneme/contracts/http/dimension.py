@@ -17,7 +17,7 @@ class DimensionModel(WireModel):
 
     app_id: CallerId | None = None
     session_id: CallerId | None = Field(
-        None, description="a session of the app that is named, or of no app"
+        default=None, description="a session of the app that is named, or of no app"
     )
     level: Level | None = None
     ownership: list[Ownership] = Field(default_factory=list)

@@ -1,5 +1,6 @@
 """`recall`: what matters now."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated
 
@@ -8,7 +9,7 @@ from pydantic import Field
 from mneme.contracts.http.fields import CallerId, Instant, QueryText, Tags, UserId
 from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain.isolation import ScopeRequest
-from mneme.domain.memory import Kind, MemType, Ownership, Status
+from mneme.domain.memory import Kind, MemType, Ownership, Source, Status
 from mneme.domain.recollection import RecalledMemory, RecallFilter, RecallQuery, Recollection
 from mneme.domain.scope import Level
 
@@ -94,6 +95,11 @@ class SourceModel(AnswerModel):
     session_id: str | None
     message_id: str
 
+    @classmethod
+    def each(cls, sources: Iterable[Source]) -> list["SourceModel"]:
+        """Return sources as they are answered."""
+        return [cls(session_id=one.session_id, message_id=one.message_id) for one in sources]
+
 
 class ExplanationModel(AnswerModel):
     """The parts of a hit's score, each in [0, 1]."""
@@ -153,10 +159,7 @@ class MemoryModel(AnswerModel):
             expire_at=head.expire_at,
             observed_at=revision.observed_at,
             custom_tags=dict(revision.custom_tags),
-            sources=[
-                SourceModel(session_id=source.session_id, message_id=source.message_id)
-                for source in revision.sources
-            ],
+            sources=SourceModel.each(revision.sources),
             explain=ExplanationModel(
                 vector=relevance.vector,
                 lexical=relevance.lexical,

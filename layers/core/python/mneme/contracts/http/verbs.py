@@ -7,12 +7,15 @@ from pydantic import BaseModel
 
 from mneme.contracts.http.add import AddAnswer, AddRequest
 from mneme.contracts.http.add_structured import AddStructuredAnswer, AddStructuredRequest
+from mneme.contracts.http.change_log import ChangeLogAnswer, ChangeLogRequest
 from mneme.contracts.http.delete import BatchDeleteAnswer, BatchDeleteRequest, DeleteRequest
+from mneme.contracts.http.history import HistoryAnswer, HistoryRequest
 from mneme.contracts.http.managed import ManagedAnswer, ResultsAnswer
 from mneme.contracts.http.recall import RecallAnswer, RecallRequest
 from mneme.contracts.http.restore import RestoreRequest, RollbackRequest
 from mneme.contracts.http.task import TaskAnswer, TaskRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
+from mneme.contracts.http.user_list import UserListAnswer, UserListRequest
 from mneme.domain.tenancy import Grant
 
 Request = TypeVar("Request", bound=BaseModel)
@@ -68,6 +71,17 @@ ROLLBACK = Verb(
     ManagedAnswer,
     Grant.MANAGE,
 )
+HISTORY = Verb(
+    "history", "See what became of a memory", HistoryRequest, HistoryAnswer, Grant.MANAGE
+)
+CHANGE_LOG = Verb(
+    "change_log",
+    "See what was changed",
+    ChangeLogRequest,
+    ChangeLogAnswer,
+    Grant.MANAGE,
+)
+USER_LIST = Verb("user/list", "List memories", UserListRequest, UserListAnswer, Grant.MANAGE)
 
 VERBS: tuple[Verb[Any, Any], ...] = (
     ADD,
@@ -80,4 +94,7 @@ VERBS: tuple[Verb[Any, Any], ...] = (
     BATCH_DELETE,
     RESTORE,
     ROLLBACK,
+    HISTORY,
+    CHANGE_LOG,
+    USER_LIST,
 )
