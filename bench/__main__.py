@@ -2,8 +2,9 @@
 
 import sys
 
-from bench import extraction, quality, smoke
+from bench import extraction, smoke
 from bench.client import ApiError
+from bench.quality import benchmark as quality
 from bench.soak import benchmark as soak
 from bench.stack import StackError
 from bench.waiting import TooLateError

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from bench.client import Client
 from bench.cpu import a_request, cpu_used
-from bench.evidence import source_ranking
 from bench.latency import LATENCY_HEADER, Latencies
 from bench.made_text import UNRELATED, paragraph, question, statement
 from bench.overheads import durable_writes, embeddings, http_round_trips
+from bench.quality.evidence import source_ranking
 from bench.report import machine, print_facts, print_table
 from bench.stack import Stack, fresh_stack
 from bench.waiting import await_index, await_tasks, until

@@ -9,9 +9,9 @@ from typing import Any
 
 from bench.callers import all_at_once
 from bench.client import ApiError, Client
-from bench.evidence import source_ranking
 from bench.latency import Latencies, merged
 from bench.made_talk import Talk, talk, told_fact
+from bench.quality.evidence import source_ranking
 from bench.stack import Stack
 from bench.waiting import FINAL, POLL_SECONDS, await_index, await_tasks, until
 

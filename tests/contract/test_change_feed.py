@@ -162,3 +162,15 @@ def test_a_feed_trimmed_to_nothing_never_reuses_a_checkpoint(sqlite: TableHarnes
 
     page = sqlite.feed.read("heads", seen, 10)
     assert [change.key.sort for change in page.changes] == ["m3"]
+
+
+def test_a_replayed_table_comes_again_as_it_stands_now(sqlite: TableHarness) -> None:
+    assert isinstance(sqlite.feed, SqliteChangeFeed)
+    sqlite.put(sqlite.item("m1"), sqlite.item("m2"))
+    seen = end_of_feed(sqlite)
+
+    sqlite.feed.replay("heads")
+
+    page = sqlite.feed.read("heads", seen, 10)
+    assert [change.key.sort for change in page.changes] == ["m1", "m2"]
+    assert all(change.before is None and change.after for change in page.changes)

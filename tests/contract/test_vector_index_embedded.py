@@ -6,6 +6,7 @@ import pytest
 
 from mneme.adapters.embedded_index import EmbeddedIndex
 from mneme.adapters.sqlite_database import SqliteDatabase
+from mneme.domain.errors import Unavailable
 from mneme.domain.tenancy import internal_context
 from tests.contract.vector_index_builders import (
     DIMENSIONS,
@@ -17,6 +18,7 @@ from tests.contract.vector_index_builders import (
 )
 
 TENANT = internal_context("acme")
+_FROM_BEFORE_SCHEMAS = "DELETE FROM index_schema"
 
 
 def opened(path: Path, cache_bytes: int = 10_000_000) -> IndexHarness:
@@ -40,6 +42,64 @@ def test_entries_and_their_versions_outlive_the_process(path: Path) -> None:
 
     assert later.hits(query(user))["kept", 1].terms == ("tea",)
     assert later.found(query(user)) == {"kept"}
+
+
+def test_an_index_of_another_schema_is_emptied_and_written_again(path: Path) -> None:
+    user = opened(path).user()
+    opened(path).write(document(user, "old"))
+    database = SqliteDatabase(path)
+    with database.write() as connection:
+        connection.execute("UPDATE index_schema SET version = version - 1")
+    rebuilt: list[str] = []
+
+    index = EmbeddedIndex(database, dimensions=DIMENSIONS, rebuild=lambda: rebuilt.append("once"))
+
+    assert index.search(TENANT, query(user)).hits == ()
+    assert rebuilt == ["once"]
+
+
+def test_an_index_from_before_schemas_is_of_another_one(path: Path) -> None:
+    user = opened(path).user()
+    opened(path).write(document(user, "old"))
+    database = SqliteDatabase(path)
+    with database.write() as connection:
+        connection.execute(_FROM_BEFORE_SCHEMAS)
+    rebuilt: list[str] = []
+
+    EmbeddedIndex(database, dimensions=DIMENSIONS, rebuild=lambda: rebuilt.append("once"))
+
+    assert rebuilt == ["once"]
+
+
+@pytest.mark.parametrize("older", ["UPDATE index_schema SET version = 1", _FROM_BEFORE_SCHEMAS])
+def test_a_rebuilding_that_failed_is_begun_anew_by_the_next_process(path: Path, older: str) -> None:
+    user = opened(path).user()
+    opened(path).write(document(user, "old"))
+    database = SqliteDatabase(path)
+    with database.write() as connection:
+        connection.execute(older)
+    rebuilt: list[str] = []
+
+    def dies() -> None:
+        raise Unavailable("out of space")
+
+    with pytest.raises(Unavailable):
+        EmbeddedIndex(database, dimensions=DIMENSIONS, rebuild=dies)
+    EmbeddedIndex(SqliteDatabase(path), rebuild=lambda: rebuilt.append("again"))
+
+    assert rebuilt == ["again"]
+
+
+def test_a_current_index_is_left_as_it_is(path: Path) -> None:
+    user = opened(path).user()
+    opened(path).write(document(user, "kept"))
+
+    def unwanted() -> None:
+        raise AssertionError("nothing is wrong with it")
+
+    again = EmbeddedIndex(SqliteDatabase(path), dimensions=DIMENSIONS, rebuild=unwanted)
+
+    assert len(again.search(TENANT, query(user)).hits) == 1
 
 
 def test_reader_sees_each_write_of_another_process_at_its_next_search(path: Path) -> None:

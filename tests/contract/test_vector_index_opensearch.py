@@ -72,6 +72,17 @@ def test_index_is_made_once_and_kept_afterwards(
 
 
 @pytest.mark.opensearch
+def test_index_of_another_schema_is_refused_by_its_writer(
+    fresh: OpensearchIndex, search_client: OpenSearch
+) -> None:
+    fresh.prepare()
+    search_client.indices.put_mapping(index="fresh-1", body={"_meta": {"schema": 1}})
+
+    with pytest.raises(InternalFault, match="schema"):
+        fresh.prepare()
+
+
+@pytest.mark.opensearch
 def test_index_that_another_process_makes_meanwhile_is_taken(
     fresh: OpensearchIndex, search_client: OpenSearch
 ) -> None:

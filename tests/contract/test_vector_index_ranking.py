@@ -1,12 +1,15 @@
 """What an index finds, and the statistics it gives, against brute force and plain Python."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import numpy as np
 import pytest
 
-from mneme.application.ports.vector_index import IndexContext, TermStatistics
+from mneme.application.ports.vector_index import TermStatistics
 from mneme.domain.memory import Kind
+from mneme.domain.retrieval.term_places import term_places
+from mneme.domain.retrieval.unit_context import Mark, UnitContext
 from tests.contract.vector_index_builders import IndexHarness, document, query, vector, visible
 from tests.contract.vector_index_oracle import (
     RandomCases,
@@ -114,7 +117,7 @@ def test_document_found_by_its_terms_alone_has_no_cosine(harness: IndexHarness) 
 
 def test_own_terms_come_before_those_of_neighbours(harness: IndexHarness) -> None:
     user = harness.user()
-    around = IndexContext({-1: ("lisbon",), 2: ("tea", "tea")})
+    around = UnitContext({-1: ("lisbon",), 2: ("tea", "tea")})
     harness.write(
         document(user, "own", terms=("lisbon",)),
         document(user, "around", terms=("yes",), context=around),
@@ -130,7 +133,15 @@ def test_own_terms_come_before_those_of_neighbours(harness: IndexHarness) -> Non
 def test_hit_carries_what_ranking_needs_of_its_document(harness: IndexHarness) -> None:
     user = harness.user()
     observed = datetime(2025, 12, 31, 23, 59, 59, 123456, timezone(timedelta(hours=8)))
-    context = IndexContext({-3: ("x",), -1: ("tea", "tea"), 1: ()})
+    context = UnitContext(
+        terms={-3: ("x",), -1: ("tea", "tea"), 1: ()},
+        neighbours={-1: "m0", 1: "m2"},
+        run="m0",
+        speaker=("ann",),
+        said_on=("sunday",),
+        dates=("monday",),
+        marks=frozenset({Mark.QUESTION, Mark.NUMBER}),
+    )
     written = document(
         user,
         "m1",
@@ -139,12 +150,15 @@ def test_hit_carries_what_ranking_needs_of_its_document(harness: IndexHarness) -
         terms=("tea", "cup", "tea"),
         observed_at=observed,
         context=context,
+        weight_cap=0.85,
     )
     harness.write(written)
 
     hit = harness.hits(query(user))["m1", 7]
 
-    assert (hit.terms, hit.kind, hit.context) == (written.terms, Kind.TURN, context)
+    assert hit.places == term_places(written.terms, context.terms)
+    assert (hit.length, hit.kind, hit.weight_cap) == (3, Kind.TURN, 0.85)
+    assert hit.context == replace(context, terms={})
     assert hit.observed_at == observed
     assert hit.observed_at.utcoffset() == timedelta(hours=8)
 

@@ -9,13 +9,13 @@ from typing import TypeVar
 import numpy as np
 
 from mneme.application.ports.vector_index import (
-    IndexContext,
     IndexDocument,
     IndexQuery,
     TermStatistics,
     Visible,
 )
 from mneme.domain.memory import Kind, MemType, Ownership, Status
+from mneme.domain.retrieval.unit_context import UnitContext
 from mneme.domain.scope import VisibleScope
 from tests.contract.vector_index_builders import (
     DIMENSIONS,
@@ -34,6 +34,7 @@ SCOPES = tuple(
     for epoch in (1, 2, 11)
 )
 TERMS = tuple(f"{number:016x}" for number in range(12))
+DATES = ("d" * 16, "e" * 16)
 Drawn = TypeVar("Drawn")
 
 TAGS = ("tag1", "tag2", "tag3")
@@ -66,8 +67,10 @@ def expected_keys(documents: Sequence[IndexDocument], asked: IndexQuery) -> dict
     for one in documents:
         if one.user == asked.user and passes(one, asked.visible):
             near = asked.vector is not None and bool(one.vector)
-            said = wanted & {*one.terms, *chain.from_iterable(one.context.terms.values())}
-            if near or said:
+            around = {*chain.from_iterable(one.context.terms.values())}
+            said = wanted & {*one.terms, *around}
+            dated = {*asked.dates} & {*one.context.said_on, *one.context.dates}
+            if near or said or dated:
                 found[one.memory_id, one.revision] = near
     return found
 
@@ -107,8 +110,9 @@ class RandomCases:
             invalid_at=self._instant(),
             expire_at=self._instant(),
             tags=frozenset(draw.sample(TAGS, draw.randint(0, 3))),
-            context=IndexContext(
-                {-1: tuple(draw.choices(TERMS, k=2))} if draw.random() < 0.3 else {}
+            context=UnitContext(
+                {-1: tuple(draw.choices(TERMS, k=2))} if draw.random() < 0.3 else {},
+                dates=tuple(draw.sample(DATES, draw.randint(0, 1))),
             ),
         )
 
@@ -132,6 +136,7 @@ class RandomCases:
             terms=tuple(draw.sample(TERMS, draw.randint(0, 5))),
             vector_limit=EVERYTHING,
             lexical_limit=EVERYTHING,
+            dates=tuple(draw.sample(DATES, draw.randint(0, 1))),
         )
 
     def _vector(self) -> bytes:

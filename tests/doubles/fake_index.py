@@ -2,8 +2,8 @@
 
 import math
 import struct
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from mneme.application.ports.vector_index import (
     IndexDocument,
@@ -15,6 +15,7 @@ from mneme.application.ports.vector_index import (
     Visible,
 )
 from mneme.domain.errors import Unavailable
+from mneme.domain.retrieval.term_places import term_places
 from mneme.domain.tenancy import TenantContext
 
 Entry = IndexDocument | Tombstone
@@ -48,17 +49,16 @@ class FakeIndex:
         if self.down:
             raise Unavailable("the index is down")
         shown = [one for one in self._documents() if self._shows(one, query)]
-        near = _best(shown, lambda one: _cosine(one, query) or -1.0, query.vector_limit)
+        known = _known(shown, query)
+        near = list(known)[: query.vector_limit]
         said = _best(
             (one for one in shown if _shared(one, query)),
             lambda one: _shared(one, query),
             query.lexical_limit,
         )
-        nearest = near if query.vector is not None else []
-        found = {(one.memory_id, one.revision): one for one in (*nearest, *said)}
-        hits = tuple(
-            _hit(one, _cosine(one, query) if one in nearest else None) for one in found.values()
-        )
+        found = dict.fromkeys([*near, *(_key(one) for one in said)])
+        by_key = {_key(one): one for one in shown}
+        hits = tuple(_hit(by_key[key], known) for key in found)
         return IndexHits(hits, _statistics(shown, query.terms))
 
     def _documents(self) -> list[IndexDocument]:
@@ -89,6 +89,17 @@ def _best(
     return sorted(documents, key=by, reverse=True)[:limit]
 
 
+def _key(one: IndexDocument) -> tuple[str, int]:
+    return one.memory_id, one.revision
+
+
+def _known(shown: Sequence[IndexDocument], query: IndexQuery) -> dict[tuple[str, int], float]:
+    """Return the cosines that are told, the highest first."""
+    cosines = {_key(one): cosine for one in shown if (cosine := _cosine(one, query)) is not None}
+    highest = sorted(cosines.items(), key=lambda pair: -pair[1])
+    return dict(highest[: max(query.vector_limit, query.known_cosines)])
+
+
 def _cosine(one: IndexDocument, query: IndexQuery) -> float | None:
     if query.vector is None:
         return None
@@ -98,12 +109,23 @@ def _cosine(one: IndexDocument, query: IndexQuery) -> float | None:
 
 def _shared(one: IndexDocument, query: IndexQuery) -> int:
     around = {term for terms in one.context.terms.values() for term in terms}
-    return len(set(query.terms) & {*one.terms, *around})
+    dated = set(query.dates) & {*one.context.said_on, *one.context.dates}
+    return len(set(query.terms) & {*one.terms, *around}) + len(dated)
 
 
-def _hit(one: IndexDocument, cosine: float | None) -> IndexHit:
+def _hit(one: IndexDocument, known: Mapping[tuple[str, int], float]) -> IndexHit:
+    neighbours = one.context.neighbours.items()
     return IndexHit(
-        one.memory_id, one.revision, cosine, one.terms, one.kind, one.observed_at, one.context
+        memory_id=one.memory_id,
+        revision=one.revision,
+        cosine=known.get(_key(one)),
+        places=term_places(one.terms, one.context.terms),
+        length=len(one.terms),
+        kind=one.kind,
+        observed_at=one.observed_at,
+        context=replace(one.context, terms={}),
+        weight_cap=one.weight_cap,
+        cosines_around={at: known[m, 1] for at, m in neighbours if (m, 1) in known},
     )
 
 

@@ -14,6 +14,7 @@ from mneme.domain.evolution.decisions import Reason
 from mneme.domain.memory import Embedding, Head, Revision, Status
 from mneme.domain.memory_patch import MemoryPatch, MemoryUpdate
 from mneme.domain.paging import PageRequest, Question
+from mneme.domain.retrieval.unit_context import NO_CONTEXT
 from mneme.domain.scope import Scope
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.hashing_embedder import HashingEmbedder
@@ -68,7 +69,7 @@ def many(world: World, count: int, scopes: Sequence[Scope] = (GLOBAL,), **parts:
             scope = scopes[number % len(scopes)]
             place = Place(scope, state.effective_epoch(scope), state.epoch, now)
             head = new_head(world.ids.new(), fact, place)
-            found_by = Findable(Embedding("hashing", NO_VECTOR), (), {})
+            found_by = Findable(Embedding("hashing", NO_VECTOR), (), NO_CONTEXT)
             writes.append(MemoryWrite(head, revision=revision_of_head(head, fact, found_by)))
             ids.append(head.memory_id)
         added = [write.after.memory_id for write in writes]

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from mneme.application.ports.table_store import Put
-from mneme.application.ports.vector_index import IndexContext, IndexDocument
+from mneme.application.ports.vector_index import IndexDocument
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import HEADS, REVISIONS, user_partition
@@ -24,7 +24,10 @@ from mneme.domain.memory import (
 )
 from mneme.domain.recollection import RecallQuery, Recollection
 from mneme.domain.retrieval.blinding import blind_tag, blind_terms
+from mneme.domain.retrieval.date_words import day_words
+from mneme.domain.retrieval.marks import marks_of
 from mneme.domain.retrieval.terms import spoken_terms_of
+from mneme.domain.retrieval.unit_context import UnitContext
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.fake_index import FakeIndex
@@ -143,10 +146,17 @@ class RecallWorld(World):
                 self.rotation.rotate(keys.rotation, vector),
             ),
             "terms": blind_terms(keys.hashing, spoken_terms_of(speaker, text, self.stemmer.stem)),
-            "context": {
-                at: blind_terms(keys.hashing, spoken_terms_of(None, said, self.stemmer.stem))
-                for at, said in parts.get("around", {}).items()
-            },
+            "context": UnitContext(
+                terms={
+                    at: blind_terms(keys.hashing, spoken_terms_of(None, said, self.stemmer.stem))
+                    for at, said in parts.get("around", {}).items()
+                },
+                speaker=blind_terms(
+                    keys.hashing, spoken_terms_of(None, speaker or "user", self.stemmer.stem)
+                ),
+                said_on=blind_terms(keys.hashing, day_words(head.observed_at)),
+                marks=marks_of(text),
+            ),
         }
         of_head = {name: getattr(head, name) for name in _SHARED}
         revision: Revision = _of(
@@ -168,7 +178,8 @@ class RecallWorld(World):
             tags=frozenset(
                 blind_tag(keys.hashing, name, value) for name, value in revision.custom_tags.items()
             ),
-            context=IndexContext(revision.context),
+            context=revision.context,
+            weight_cap=head.weight_cap,
             **{name: getattr(head, name) for name in _OF_HEAD},
             **{name: getattr(revision, name) for name in _OF_REVISION},
         )

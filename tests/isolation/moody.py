@@ -14,6 +14,7 @@ from mneme.application.ports.vector_index import (
 )
 from mneme.domain.errors import Unavailable
 from mneme.domain.retrieval.bm25 import NO_STATISTICS
+from mneme.domain.retrieval.term_places import term_places
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.hashing_embedder import HashingEmbedder
 
@@ -57,7 +58,15 @@ class MoodyIndex:
     def _remember(self, entry: IndexDocument) -> None:
         """Add a hit to the lies, with its neighbours in number that may never have been."""
         for number in (entry.revision - 1, entry.revision, entry.revision + 1):
-            hit = IndexHit(entry.memory_id, number, 1.0, entry.terms, entry.kind, entry.observed_at)
+            hit = IndexHit(
+                entry.memory_id,
+                number,
+                1.0,
+                term_places(entry.terms, {}),
+                len(entry.terms),
+                entry.kind,
+                entry.observed_at,
+            )
             self.written.setdefault((entry.memory_id, number), hit)
 
     def search(self, tenant: TenantContext, query: IndexQuery) -> IndexHits:

@@ -10,7 +10,7 @@ from mneme.adapters.snowball_stemmer import SnowballStemmer
 from mneme.adapters.use_embedder import MODEL, UseEmbedder
 from mneme.domain.evolution.decisions import DEFAULT_LIMITS
 from mneme.domain.evolution.similarity import similarity
-from mneme.domain.retrieval.relevance import CosineAnchors
+from mneme.domain.retrieval.calibration import CosineAnchors
 from mneme.domain.retrieval.terms import terms_of
 from mneme.domain.tenancy import internal_context
 from tests.unit.adapters.calibration_pairs import CHINESE, ENGLISH

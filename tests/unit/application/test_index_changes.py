@@ -18,6 +18,7 @@ from mneme.application.repositories.row_keys import (
 )
 from mneme.domain.errors import Unavailable
 from mneme.domain.memory import Kind, Status
+from mneme.domain.retrieval.unit_context import Mark
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.made import GLOBAL, NOW, a_fact, an_app, later, said
@@ -84,8 +85,12 @@ def test_a_new_memory_becomes_a_document_with_all_that_a_search_asks_for(world: 
         valid_at=NOW,
         expire_at=later(days=9),
         tags=document.tags,
+        context=held.revision.context,
+        weight_cap=0.85,
     )
     assert len(document.tags) == 1
+    assert document.context.said_on
+    assert document.context.marks == {Mark.NAME}
     assert "topic" not in str(document.tags)
 
 

@@ -136,7 +136,7 @@ def test_a_turn_is_found_by_its_neighbours_but_not_across_an_hour(world: World) 
 
     world.remember(said(messages=messages))
 
-    context = {h.revision.content: set(h.revision.context) for h in world.held(Kind.TURN)}
+    context = {h.revision.content: set(h.revision.context.terms) for h in world.held(Kind.TURN)}
     assert context == {texts[0]: {1}, texts[1]: {-1}, texts[2]: set()}
 
 

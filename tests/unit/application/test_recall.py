@@ -142,7 +142,7 @@ def test_a_turn_is_found_by_what_its_neighbours_say(world: RecallWorld) -> None:
     world.put("Yes, every day!", kind=Kind.TURN, around={-1: "Do you drink tea?"})
     world.put("No, never ever.", kind=Kind.TURN, around={-1: "Do you own a car?"})
 
-    found = world.says("tea", include_turns=True, min_relevance=0.2)
+    found = world.says("tea", include_turns=True, min_relevance=0.1)
 
     assert found == ["Yes, every day!"]
 

@@ -9,6 +9,7 @@ import pytest
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.domain.errors import InternalFault
 from mneme.domain.memory import Embedding, Entity, Ownership, Revision, Source
+from mneme.domain.retrieval.unit_context import NO_CONTEXT, Mark, UnitContext
 from tests.doubles.made import NOW, a_fact, later
 from tests.doubles.world import USER, World
 
@@ -42,7 +43,15 @@ FULL = a_revision(
     superseded_by="m-9",
     embedding=Embedding("hashing", struct.pack("<4f", 0.5, -0.5, 0.5, 0.5)),
     terms=("00" * 8, "0f" * 8, "00" * 8),
-    context={-1: ("aa" * 8,), 2: ("bb" * 8, "cc" * 8)},
+    context=UnitContext(
+        terms={-1: ("aa" * 8,), 2: ("bb" * 8, "cc" * 8)},
+        neighbours={-1: "m0", 1: "m2"},
+        run="m0",
+        speaker=("dd" * 8,),
+        said_on=("ee" * 8, "ff" * 8),
+        dates=("ab" * 8,),
+        marks=frozenset({Mark.QUESTION, Mark.TIME}),
+    ),
 )
 
 
@@ -127,11 +136,11 @@ def test_the_same_content_is_never_sealed_into_the_same_bytes(
 
 def test_strange_lists_in_a_row_are_read_as_empty(world: World, rows: RevisionRows) -> None:
     keys = world.keys.keys_for(world.acme, USER, 1)
-    row = {**rows.row(PARTITION, FULL, keys), "sources": "none", "context": 7}
+    row = {**rows.row(PARTITION, FULL, keys), "sources": "none", "context": 7, "ranked_by": "x"}
 
     revision = rows.revision(row, keys)
 
-    assert (revision.sources, dict(revision.context)) == ((), {})
+    assert (revision.sources, revision.context) == ((), NO_CONTEXT)
 
 
 def test_no_more_sources_are_kept_than_a_revision_may_list(world: World) -> None:

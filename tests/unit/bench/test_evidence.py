@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bench.evidence import score, source_ranking
-from bench.locomo import Question
+from bench.quality.evidence import score, source_ranking
+from bench.quality.locomo import Question
 
 
 def _question(*evidence: str) -> Question:

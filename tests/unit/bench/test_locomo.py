@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from bench.locomo import conversation, repaired
+from bench.quality.locomo import conversation, repaired
 
 
 def _turn(turn_id: str, text: str = "hello", speaker: str = "Ana") -> dict[str, str]:
@@ -46,10 +46,11 @@ def test_each_turn_is_a_minute_after_the_one_before() -> None:
     ]
 
 
-def test_a_question_about_what_was_never_said_is_left_out() -> None:
+def test_a_question_about_what_was_never_said_has_no_evidence_to_find() -> None:
     found = conversation(_sample(_question(5, "D2:1"), _question(2, "D2:1")))
 
     assert [question.category for question in found.questions] == ["temporal"]
+    assert found.never_said == ("Who?",)
 
 
 def test_a_question_whose_evidence_does_not_exist_is_left_out() -> None:

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from bench.plain_bm25 import PlainBm25
+from bench.quality.plain_bm25 import PlainBm25
 
 
 def test_a_rare_word_outweighs_a_common_one() -> None:

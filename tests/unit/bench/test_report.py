@@ -1,8 +1,9 @@
 """Tables that a person can read."""
 
-from bench.evidence import SCORE_HEADER
-from bench.locomo import Question
-from bench.quality_report import QualityRun, score_rows
+from bench.quality.evidence import SCORE_HEADER
+from bench.quality.locomo import Question
+from bench.quality.report import score_rows
+from bench.quality.run import QualityRun
 from bench.report import table
 
 
@@ -19,7 +20,7 @@ def test_a_table_without_rows_is_its_header() -> None:
 
 
 def test_scores_are_shown_for_all_and_for_each_category_asked() -> None:
-    run = QualityRun(("turns",))
+    run = QualityRun(("turns",), ())
     run.questions += [Question("Who?", "temporal", ("a",)), Question("Why?", "open", ("b",))]
     run.rankings["turns"] += [["a"], ["x"]]
 
@@ -27,7 +28,7 @@ def test_scores_are_shown_for_all_and_for_each_category_asked() -> None:
 
     assert [row[:3] for row in rows] == [
         ["all", "turns", "2"],
-        ["temporal", "turns", "1"],
         ["open", "turns", "1"],
+        ["temporal", "turns", "1"],
     ]
     assert len(rows[0]) == 2 + len(SCORE_HEADER)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.application.messages import EXTRACTION
 from mneme.domain.errors import InternalFault
 from mneme.domain.tenancy import TenantContext
@@ -12,7 +13,7 @@ from mneme.runtime.missing_index import MissingIndex
 from mneme.runtime.search import opensearch_index
 from mneme.runtime.settings import Settings
 from tests.doubles import CountingIds, FixedClock
-from tests.doubles.made import said
+from tests.doubles.made import GLOBAL, a_fact, said
 from tests.doubles.world import LAYOUTS, QUEUE_LAYOUTS, USER
 
 ACME = TenantContext("acme")
@@ -36,6 +37,21 @@ def test_what_one_process_accepted_another_one_works_on(tmp_path: Path) -> None:
     assert second.read_task(ACME, USER, task.task_id) == task
     assert len(second.queue_consumer.receive(EXTRACTION, 10)) == 1
     assert second.change_feed.read("heads", None, 10).changes == ()
+
+
+def test_an_index_of_an_older_version_gets_every_memory_again(tmp_path: Path) -> None:
+    first = _process(tmp_path)
+    first.tenants.create("acme")
+    first.write_structured(ACME, USER, GLOBAL, a_fact("Lives in Oslo"))
+    page = first.change_feed.read("heads", None, 10)
+    first.index_changes(page.changes)
+    with SqliteDatabase(tmp_path / "data" / "index.db").write() as connection:
+        connection.execute("UPDATE index_schema SET version = 1")
+
+    second = _process(tmp_path, seed=1)
+
+    again = second.change_feed.read("heads", page.checkpoint, 10)
+    assert [change.after for change in again.changes] == [page.changes[0].after]
 
 
 def test_the_root_key_is_one_file_that_only_its_owner_reads(tmp_path: Path) -> None:

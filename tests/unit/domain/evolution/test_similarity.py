@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mneme.domain.evolution.similarity import common_share, similarity
-from mneme.domain.retrieval.relevance import CosineAnchors
+from mneme.domain.retrieval.calibration import CosineAnchors
 
 ANCHORS = CosineAnchors(unrelated=0.1, paraphrase=0.8)
 words = st.lists(st.sampled_from("abcdefg"), max_size=6)

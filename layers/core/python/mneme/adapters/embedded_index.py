@@ -1,15 +1,18 @@
 """The search index in the local database, searched exactly in the memory of this process."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from sqlite3 import Connection
 from threading import Lock
 
 from mneme.adapters.embedded_rows import (
     SCHEMA,
+    empty,
     gone_since,
+    is_current,
     living_since,
+    mark_current,
     newest,
     read_cards,
     write_entry,
@@ -43,13 +46,16 @@ class EmbeddedIndex:
         *,
         dimensions: int = DEFAULT_DIMENSIONS,
         cache_bytes: int = DEFAULT_CACHE_BYTES,
+        rebuild: Callable[[], None] = lambda: None,
     ) -> None:
+        """Open the index. `rebuild` has every memory written again; see `_renew`."""
         self._database = database
         self._dimensions = dimensions
         self._cache_bytes = cache_bytes
         self._segments: OrderedDict[str, UserSegment] = OrderedDict()
         self._lock = Lock()
         database.create(SCHEMA)
+        self._renew(rebuild)
 
     @property
     def cached_bytes(self) -> int:
@@ -84,6 +90,21 @@ class EmbeddedIndex:
             hits = segment.search(query, partial(read_cards, connection))
             self._keep(query.user, segment)
             return hits
+
+    def _renew(self, rebuild: Callable[[], None]) -> None:
+        """Empty an index of another schema and have it written again.
+
+        Only then it counts as current: if this process dies in between, the next one starts over,
+        and what is written twice is written once.
+        """
+        with self._database.write() as connection:
+            current = is_current(connection)
+            if not current:
+                empty(connection)
+        if not current:
+            rebuild()
+        with self._database.write() as connection:
+            mark_current(connection)
 
     def _current(self, connection: Connection, user: str) -> UserSegment:
         """Return the user's segment, brought up to date."""

@@ -3,12 +3,17 @@
 import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import chain
 from typing import NamedTuple
 
 from mneme.adapters.embedded_segments import pack_vector, pack_words
 from mneme.adapters.index_card import write_card
-from mneme.adapters.index_partition import microseconds, precedence, scope_word
+from mneme.adapters.index_partition import (
+    SCHEMA_VERSION,
+    context_words,
+    microseconds,
+    precedence,
+    scope_word,
+)
 from mneme.application.ports.vector_index import IndexDocument, Tombstone
 from mneme.domain.memory import Status
 
@@ -36,6 +41,10 @@ CREATE TABLE IF NOT EXISTS index_entries (
     UNIQUE (user, memory_id, revision)
 );
 CREATE INDEX IF NOT EXISTS index_entries_by_user ON index_entries (user);
+CREATE TABLE IF NOT EXISTS index_schema (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    version INTEGER NOT NULL
+);
 """
 """A replaced row gets a new number, so that what a reader has not seen is what is numbered higher.
 The second index ends with the row's number: the newest of a user is one step away."""
@@ -53,6 +62,9 @@ WHERE NOT EXISTS (
         AND precedence > :precedence
 )
 """
+
+_MARK = "INSERT OR REPLACE INTO index_schema VALUES (1, ?)"
+_REBUILDING = 0
 
 _NEWEST = "SELECT sequence FROM index_entries WHERE user = ? ORDER BY sequence DESC LIMIT 1"
 
@@ -87,6 +99,25 @@ class EntryColumns(NamedTuple):
     terms: Sequence[bytes] = ()
     context_terms: Sequence[bytes] = ()
     tags: Sequence[bytes] = ()
+
+
+def is_current(connection: sqlite3.Connection) -> bool:
+    """Return whether what is stored, if anything, is what this code writes."""
+    found = connection.execute("SELECT version FROM index_schema").fetchone()
+    if found is None:
+        return connection.execute("SELECT 1 FROM index_entries LIMIT 1").fetchone() is None
+    return bool(found[0] == SCHEMA_VERSION)
+
+
+def empty(connection: sqlite3.Connection) -> None:
+    """Take out everything, and note that it is missing."""
+    connection.execute("DELETE FROM index_entries")
+    connection.execute(_MARK, (_REBUILDING,))
+
+
+def mark_current(connection: sqlite3.Connection) -> None:
+    """Note that what is stored from now on is what this code writes."""
+    connection.execute(_MARK, (SCHEMA_VERSION,))
 
 
 def write_entry(connection: sqlite3.Connection, entry: IndexDocument | Tombstone) -> None:
@@ -129,7 +160,6 @@ _OF_DOCUMENTS = (*EntryColumns._fields, "card")
 
 
 def _columns(entry: IndexDocument) -> dict[str, object]:
-    around = chain.from_iterable(entry.context.terms.values())
     return {
         "status": entry.status.value,
         "scope": scope_word(entry.scope),
@@ -142,7 +172,7 @@ def _columns(entry: IndexDocument) -> dict[str, object]:
         "length": len(entry.terms),
         "vector": pack_vector(entry.vector),
         "terms": pack_words(entry.terms),
-        "context_terms": pack_words(around),
+        "context_terms": pack_words(context_words(entry.context)),
         "tags": pack_words(entry.tags),
         "card": write_card(entry),
     }

@@ -3,13 +3,15 @@
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
+from itertools import islice
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mneme.adapters.embedded_rows import EntryColumns
 from mneme.adapters.embedded_segments import Mask, Postings, Rows, Vectors, best, word
-from mneme.adapters.index_card import read_card
+from mneme.adapters.index_card import read_card, with_cosines
 from mneme.adapters.index_partition import CONTEXT_BOOST, distinct, microseconds, scope_word
 from mneme.application.ports.vector_index import (
     IndexHit,
@@ -26,6 +28,8 @@ _ROW_OBJECTS = 300
 _CARD_FACTOR = 5
 """What Python holds of each row, in bytes, and of each card once read, in its length; estimates."""
 
+_NONE: Mapping[int, float] = {}
+_TURN_REVISION = 1
 _LEAST_DEAD = 64
 _FOREVER = np.iinfo(np.int64).max
 _EVER = np.iinfo(np.int64).min
@@ -85,11 +89,29 @@ class UserSegment:
         carriers = {term: self._terms.rows(word(term)) for term in distinct(query.terms)}
         statistics = self._statistics(visible, carriers)
         lexical = self._lexical(query, visible, statistics, carriers)
-        nearest = dict(self._nearest(query, visible))
-        self._read(nearest.keys() | lexical, cards)
-        hits = [self._hits[row] for row in lexical if row not in nearest]
-        hits += [_with_cosine(self._hits[row], cosine) for row, cosine in nearest.items()]
-        return IndexHits(tuple(hits), statistics)
+        known = self._nearest(query, visible)
+        found = dict.fromkeys([*islice(known, max(query.vector_limit, 0)), *lexical])
+        self._read(found.keys(), cards)
+        hits = (self._hits[row] for row in found)
+        return IndexHits(
+            tuple(
+                with_cosines(hit, known.get(row), self._around(hit, known))
+                for row, hit in zip(found, hits, strict=True)
+            ),
+            statistics,
+        )
+
+    def _around(self, hit: IndexHit, known: Mapping[int, float]) -> Mapping[int, float]:
+        """Return the cosines of a turn's neighbours, those that are known."""
+        neighbours = hit.context.neighbours
+        if not neighbours:
+            return _NONE
+        places, around = self._places, {}
+        for offset, memory_id in neighbours.items():
+            cosine = known.get(places.get((memory_id, _TURN_REVISION), -1))
+            if cosine is not None:
+                around[offset] = cosine
+        return around
 
     def _bury(self, keys: Collection[tuple[str, int]]) -> None:
         replaced = [place for key in keys if (place := self._places.pop(key, None)) is not None]
@@ -161,24 +183,28 @@ class UserSegment:
         carriers: Mapping[str, Rows],
     ) -> list[int]:
         """Return the rows of the best sums of idf: over own terms, and less over neighbours'."""
-        if not carriers or query.lexical_limit <= 0:
+        if not (carriers or query.dates) or query.lexical_limit <= 0:
             return []
         weights: NDArray[np.float64] = np.zeros(len(self._alive))
         for term, rows in carriers.items():
-            known = statistics.frequencies[term]
-            idf = math.log1p((statistics.documents - known + 0.5) / (known + 0.5))
+            idf = _idf(statistics.documents, statistics.frequencies[term])
             weights[rows] += idf
             weights[self._context.rows(word(term))] += CONTEXT_BOOST * idf
+        for date in query.dates:
+            rows = self._context.rows(word(date))
+            weights[rows] += CONTEXT_BOOST * _idf(statistics.documents, len(rows))
         candidates = np.flatnonzero(visible & (weights > 0))
         return [row for row, _ in best(weights[candidates], candidates, query.lexical_limit)]
 
-    def _nearest(self, query: IndexQuery, visible: Mask) -> list[tuple[int, float]]:
-        """Return the rows of the highest cosines."""
-        if query.vector is None or query.vector_limit <= 0:
-            return []
+    def _nearest(self, query: IndexQuery, visible: Mask) -> dict[int, float]:
+        """Return the rows whose cosines are told, with those, the nearest first."""
+        limit = max(query.vector_limit, query.known_cosines)
+        if query.vector is None or limit <= 0:
+            return {}
         candidates = np.flatnonzero(visible & self._vectors.present)
         cosines = self._vectors.cosines(query.vector, candidates)
-        return best(cosines, candidates, query.vector_limit)
+        known = best(cosines, candidates, limit)
+        return dict(sorted(known, key=itemgetter(1), reverse=True))
 
     def _read(self, rows: Collection[int], cards: Cards) -> None:
         """Have the hits of these rows at hand."""
@@ -186,18 +212,10 @@ class UserSegment:
         unread = {int(numbers[row]): row for row in rows if row not in self._hits}
         if unread:
             for number, card in cards(list(unread)):
-                self._hits[unread[number]] = read_card(card, None)
+                self._hits[unread[number]] = read_card(card)
                 self._card_bytes += len(card)
 
 
-def _with_cosine(hit: IndexHit, cosine: float) -> IndexHit:
-    # Not dataclasses.replace: this runs sixty times a search and that costs five times as much.
-    return IndexHit(
-        memory_id=hit.memory_id,
-        revision=hit.revision,
-        cosine=cosine,
-        terms=hit.terms,
-        kind=hit.kind,
-        observed_at=hit.observed_at,
-        context=hit.context,
-    )
+def _idf(documents: int, carriers: int) -> float:
+    carriers = min(carriers, documents)
+    return math.log1p((documents - carriers + 0.5) / (carriers + 0.5))

@@ -1,34 +1,82 @@
 """What an index gives back of a document: kept as one text, so that a hit costs one small read."""
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 
-from mneme.application.ports.vector_index import IndexContext, IndexDocument, IndexHit
+from mneme.application.ports.vector_index import IndexDocument, IndexHit
 from mneme.domain.memory import Kind
+from mneme.domain.retrieval.term_places import term_places
+from mneme.domain.retrieval.unit_context import Mark, UnitContext
 
 
 def write_card(document: IndexDocument) -> str:
     """Return the document's card."""
+    context = document.context
     shown = (
         document.memory_id,
         document.revision,
         document.kind,
         document.observed_at.isoformat(),
-        document.terms,
-        {str(offset): said for offset, said in document.context.terms.items()},
+        document.weight_cap,
+        len(document.terms),
+        term_places(document.terms, context.terms),
+        context.run,
+        {str(offset): memory_id for offset, memory_id in context.neighbours.items()},
+        context.speaker,
+        context.said_on,
+        context.dates,
+        "".join(sorted(context.marks)),
     )
     return json.dumps(shown, separators=(",", ":"))
 
 
-def read_card(card: str, cosine: float | None) -> IndexHit:
-    """Return the hit that a card describes."""
-    memory_id, revision, kind, observed_at, terms, context = json.loads(card)
+def read_card(card: str) -> IndexHit:
+    """Return the hit that a card describes, without any cosine."""
+    memory_id, revision, kind, observed_at, cap, length, places, *context = json.loads(card)
     return IndexHit(
         memory_id=memory_id,
         revision=revision,
-        cosine=cosine,
-        terms=tuple(terms),
+        cosine=None,
+        places=places,
+        length=length,
         kind=Kind(kind),
         observed_at=datetime.fromisoformat(observed_at),
-        context=IndexContext({int(offset): tuple(said) for offset, said in context.items()}),
+        context=_context(*context),
+        weight_cap=cap,
+    )
+
+
+def with_cosines(hit: IndexHit, cosine: float | None, around: Mapping[int, float]) -> IndexHit:
+    """Return the hit with its own cosine and those of its neighbours."""
+    # Not dataclasses.replace: this runs hundreds of times a search and that costs five times more.
+    return IndexHit(
+        memory_id=hit.memory_id,
+        revision=hit.revision,
+        cosine=cosine,
+        places=hit.places,
+        length=hit.length,
+        kind=hit.kind,
+        observed_at=hit.observed_at,
+        context=hit.context,
+        weight_cap=hit.weight_cap,
+        cosines_around=around,
+    )
+
+
+def _context(
+    run: str,
+    neighbours: dict[str, str],
+    speaker: list[str],
+    said_on: list[str],
+    dates: list[str],
+    marks: str,
+) -> UnitContext:
+    return UnitContext(
+        neighbours={int(offset): memory_id for offset, memory_id in neighbours.items()},
+        run=run,
+        speaker=tuple(speaker),
+        said_on=tuple(said_on),
+        dates=tuple(dates),
+        marks=frozenset(map(Mark, marks)),
     )

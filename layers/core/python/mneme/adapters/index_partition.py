@@ -3,16 +3,22 @@
 import hashlib
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 
 from mneme.application.ports.vector_index import IndexDocument, Tombstone
 from mneme.domain.errors import InternalFault
+from mneme.domain.retrieval.unit_context import UnitContext
 from mneme.domain.scope import VisibleScope, join_key
 from mneme.domain.tenancy import TenantContext
 
 FLOAT_BYTES = 4
 
+SCHEMA_VERSION = 2
+"""What documents an index holds. An index of another version cannot be searched with this code."""
+
 CONTEXT_BOOST = 0.4
-"""What a term among a TURN's neighbours counts in choosing candidates, against 1 for its own."""
+"""What a term or date of a document's context counts in choosing candidates, against 1 for one of
+its own terms."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -42,6 +48,12 @@ def partition_digest(user: str) -> str:
 def distinct(terms: Sequence[str]) -> tuple[str, ...]:
     """Return each term once, in order."""
     return tuple(dict.fromkeys(terms))
+
+
+def context_words(context: UnitContext) -> tuple[str, ...]:
+    """Return what a document is found by, less than by its own terms: what its context holds."""
+    around = chain.from_iterable(context.terms.values())
+    return distinct((*around, *context.said_on, *context.dates))
 
 
 def precedence(entry: IndexDocument | Tombstone) -> int:

@@ -2,13 +2,13 @@
 
 import base64
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from mneme.adapters.index_card import read_card, write_card
 from mneme.adapters.index_partition import (
+    context_words,
     microseconds,
     partition_digest,
     precedence,
@@ -29,10 +29,10 @@ def bulk_lines(
         yield _tombstone(entry) if isinstance(entry, Tombstone) else _document(entry, dimensions)
 
 
-def read_hit(card: str, cosine: float | None) -> IndexHit:
+def read_hit(card: str) -> IndexHit:
     """Return the hit that a document's `card` field describes."""
     # The node gives back base64 without its padding; a surplus of it is no error.
-    return read_card(base64.b64decode(card + "==").decode(), cosine)
+    return read_card(base64.b64decode(card + "==").decode())
 
 
 def _address(entry: IndexDocument | Tombstone) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def _document(entry: IndexDocument, dimensions: int) -> dict[str, Any]:
         "model": entry.model,
         "tags": sorted(entry.tags),
         "terms": entry.terms,
-        "context_terms": sorted(set(chain.from_iterable(entry.context.terms.values()))),
+        "context_terms": sorted(context_words(entry.context)),
         "length": len(entry.terms),
         "card": base64.b64encode(write_card(entry).encode()).decode(),
         **_instants(entry),

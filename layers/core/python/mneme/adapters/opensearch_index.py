@@ -8,10 +8,16 @@ from typing import Any
 
 from opensearchpy import OpenSearch, RequestError, SerializationError, TransportError
 
-from mneme.adapters.index_partition import require_dimensions, require_own_partition
+from mneme.adapters.index_card import with_cosines
+from mneme.adapters.index_partition import (
+    SCHEMA_VERSION,
+    require_dimensions,
+    require_own_partition,
+)
 from mneme.adapters.opensearch_documents import bulk_lines, read_hit
 from mneme.adapters.opensearch_mapping import index_body
 from mneme.adapters.opensearch_queries import (
+    COSINES,
     LEXICAL,
     STATISTICS,
     VECTOR,
@@ -42,6 +48,7 @@ _OUTAGES = frozenset(
         HTTPStatus.TOO_MANY_REQUESTS,
     }
 )
+_TURN_REVISION = 1
 _EXISTS = "resource_already_exists_exception"
 
 
@@ -57,9 +64,13 @@ class OpensearchIndex:
         self._shards = shards
 
     def prepare(self) -> None:
-        """Create the first index and its alias unless the alias is there. Raises Unavailable."""
+        """Create the first index and its alias unless the alias is there.
+
+        Raises Unavailable, and InternalFault for an index of another schema.
+        """
         with _translated():
             if self._client.indices.exists_alias(name=self._alias):
+                _require_schema(self._client.indices.get_mapping(index=self._alias))
                 return
             body = index_body(self._dimensions, self._shards) | {"aliases": {self._alias: {}}}
             try:
@@ -111,14 +122,39 @@ class OpensearchIndex:
 
 
 def _hits(answers: Mapping[str, Any]) -> tuple[IndexHit, ...]:
-    """Return the distinct hits; the score of the k-NN search is (1 + cosine) / 2."""
+    """Return the distinct hits with the cosines that are known."""
+    known = {
+        (row["fields"]["memory_id"][0], row["fields"]["revision"][0]): _cosine(row)
+        for row in _rows(answers, COSINES)
+    }
     found: dict[tuple[str, int], IndexHit] = {}
     for kind in (VECTOR, LEXICAL):
-        for row in answers[kind]["hits"]["hits"] if kind in answers else ():
-            cosine = 2.0 * row["_score"] - 1.0 if kind == VECTOR else None
-            one = read_hit(row["fields"]["card"][0], cosine)
-            found.setdefault((one.memory_id, one.revision), one)
-    return tuple(found.values())
+        for row in _rows(answers, kind):
+            one = read_hit(row["fields"]["card"][0])
+            place = (one.memory_id, one.revision)
+            found.setdefault(place, one)
+            if kind == VECTOR:
+                known.setdefault(place, _cosine(row))
+    return tuple(
+        with_cosines(one, known.get(place), _around(one, known)) for place, one in found.items()
+    )
+
+
+def _rows(answers: Mapping[str, Any], kind: str) -> Sequence[Mapping[str, Any]]:
+    return answers[kind]["hits"]["hits"] if kind in answers else ()
+
+
+def _cosine(row: Mapping[str, Any]) -> float:
+    return float(2.0 * row["_score"] - 1.0)
+
+
+def _around(hit: IndexHit, known: Mapping[tuple[str, int], float]) -> dict[int, float]:
+    """Return the cosines of a turn's neighbours, those that are known; a turn is not revised."""
+    return {
+        offset: known[place]
+        for offset, memory_id in hit.context.neighbours.items()
+        if (place := (memory_id, _TURN_REVISION)) in known
+    }
 
 
 def _requests(lines: Iterator[dict[str, Any]]) -> Iterator[str]:
@@ -134,6 +170,12 @@ def _requests(lines: Iterator[dict[str, Any]]) -> Iterator[str]:
         size += len(pair)
     if body:
         yield "".join(body)
+
+
+def _require_schema(mappings: Mapping[str, Any]) -> None:
+    for found in mappings.values():
+        if found["mappings"].get("_meta", {}).get("schema") != SCHEMA_VERSION:
+            raise InternalFault("the search index holds documents of another schema; reindex")
 
 
 def _require_written(answer: Mapping[str, Any]) -> None:

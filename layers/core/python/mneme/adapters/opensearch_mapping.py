@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from mneme.adapters.index_partition import SCHEMA_VERSION
+
 SEARCHED_NEIGHBOURS = 2_000
 """How far a k-NN search explores. Up to this many visible vectors in a segment are compared one by
 one, exactly; beyond, the graph is searched with a list of this length. The default of 100 finds
@@ -28,6 +30,7 @@ def _settings(shards: int) -> dict[str, Any]:
 def _mappings(dimensions: int) -> dict[str, Any]:
     return {
         "dynamic": "strict",
+        "_meta": {"schema": SCHEMA_VERSION},
         "_routing": {"required": True},
         "properties": {
             **{name: {"type": "keyword"} for name in _FILTERS},

@@ -22,7 +22,7 @@ from mneme.application.ports.vector_index import IndexQuery, TermStatistics, Vis
 MATCHED_TERMS = 400
 """Most terms of a query that choose candidates; OpenSearch refuses more than 1,024 clauses."""
 
-VECTOR, LEXICAL, STATISTICS = "vector", "lexical", "statistics"
+VECTOR, COSINES, LEXICAL, STATISTICS = "vector", "cosines", "lexical", "statistics"
 
 Body = dict[str, Any]
 
@@ -34,9 +34,11 @@ def searches(query: IndexQuery) -> dict[str, Body]:
     terms = distinct(query.terms)
     wanted = {}
     if query.vector is not None and query.vector_limit > 0:
-        wanted[VECTOR] = shared | _nearest(query.vector, query.vector_limit, clauses)
-    if terms and query.lexical_limit > 0:
-        wanted[LEXICAL] = shared | _best_terms(terms, query.lexical_limit, clauses)
+        wanted[VECTOR] = shared | _nearest(query.vector, query.vector_limit, clauses) | _CARDS_ONLY
+    if query.vector is not None and query.known_cosines > query.vector_limit:
+        wanted[COSINES] = shared | _nearest(query.vector, query.known_cosines, clauses) | _IDS_ONLY
+    if (terms or query.dates) and query.lexical_limit > 0:
+        wanted[LEXICAL] = shared | _best_terms(terms, query, clauses)
     wanted[STATISTICS] = shared | _statistics(terms, clauses)
     return wanted
 
@@ -107,18 +109,20 @@ def _nearest(vector: bytes, limit: int, clauses: list[Body]) -> Body:
                 }
             }
         },
-        **_CARDS_ONLY,
     }
 
 
-def _best_terms(terms: Sequence[str], limit: int, clauses: list[Body]) -> Body:
+def _best_terms(terms: Sequence[str], query: IndexQuery, clauses: list[Body]) -> Body:
     # Without frequencies and norms the score of a term is its inverse document frequency. Terms
     # are keyed by user, so a shard's frequency of a term is that of its user.
     matched = terms[:MATCHED_TERMS]
     own = [{"term": {"terms": term}} for term in matched]
-    around = [{"term": {"context_terms": {"value": t, "boost": CONTEXT_BOOST}}} for t in matched]
+    around = [
+        {"term": {"context_terms": {"value": t, "boost": CONTEXT_BOOST}}}
+        for t in (*matched, *distinct(query.dates))
+    ]
     return {
-        "size": limit,
+        "size": query.lexical_limit,
         "query": {"bool": {"filter": clauses, "should": own + around, "minimum_should_match": 1}},
         **_CARDS_ONLY,
     }
@@ -143,3 +147,4 @@ _CARDS_ONLY: Body = {
     "stored_fields": "_none_",
     "docvalue_fields": ["card"],
 }
+_IDS_ONLY = _CARDS_ONLY | {"docvalue_fields": ["memory_id", "revision"]}

@@ -52,6 +52,19 @@ class SqliteChangeFeed:
         with self._database.write() as connection:
             connection.execute(statement, (int(checkpoint),))
 
+    def replay(self, table: str) -> None:
+        """Append every item of the table as if it were new, for a reader that has lost them.
+
+        Raises Unavailable.
+        """
+        source = self._streamed(table)
+        statement = (
+            f"INSERT INTO {source.feed} (pk, sk, before, after)"  # noqa: S608
+            f" SELECT pk, sk, NULL, item FROM {source.name}"
+        )
+        with self._database.write() as connection:
+            connection.execute(statement)
+
     def _streamed(self, table: str) -> SqliteTable:
         if not self._tables[table].layout.stream:
             raise ValueError(f"{table} has no stream")

@@ -1,5 +1,6 @@
 """The authority's word on what the index found: a stale hit never leaks."""
 
+import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,23 +11,30 @@ from mneme.application.repositories.memory_repository import MemoryRepository, R
 from mneme.application.score_candidates import Scored
 from mneme.domain.memory import Head, Revision
 from mneme.domain.recollection import RecallQuery, Relevance
-from mneme.domain.retrieval.ranking import can_reach
+from mneme.domain.retrieval.ranking import final_score
 from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import Visible, head_is_visible
+from mneme.domain.weight import decay_factor, weight_at
 
 BATCH = 100
 SPARE = 5
 """Read beyond the results asked for, as some will be refused or repeat a better one."""
 
+USUAL_LOSS = 0.03
+"""What decay is assumed to have taken from the scores of those that are read first. Where it took
+more, more are read afterwards."""
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A candidate whose head, read consistently, says it may be seen."""
+    """A candidate whose head, read consistently, says it may be seen, with its score."""
 
     hit: IndexHit
     relevance: Relevance
     head: Head
+    weight: float
+    final_score: float
 
 
 @dataclass(frozen=True)
@@ -44,35 +52,37 @@ class CheckHeads:
         visible: Visible,
         deadline: Deadline,
     ) -> list[Checked]:
-        """Return what may be seen of `scored`, which is given best first and returned so.
+        """Return what may be seen of `scored`, those that could score highest first.
 
         An index document that is not its head's current revision passes only if the query asks
         for history, and its own row says that it held.
         """
         wanted = query.top_k + SPARE
         checked: list[Checked] = []
-        waiting = list(scored)
-        while waiting and self._could_change_the_answer(waiting, checked, wanted):
+        waiting = sorted(scored, key=self._bound, reverse=True)
+        while waiting:
             deadline.check()
-            batch, waiting = self._next_batch(waiting, wanted)
-            checked.extend(self._visible(tenant, query, batch, visible))
+            size = self._reaching(waiting, checked, wanted)
+            if not size:
+                break
+            checked.extend(self._visible(tenant, query, waiting[:size], visible))
+            waiting = waiting[size:]
         return checked
 
-    def _could_change_the_answer(
-        self, waiting: Sequence[Scored], checked: Sequence[Checked], wanted: int
-    ) -> bool:
-        if len(checked) < wanted:
-            return True
-        return can_reach(
-            waiting[0].relevance.value, checked[wanted - 1].relevance.value, self.weights
-        )
+    def _reaching(self, waiting: Sequence[Scored], checked: Sequence[Checked], wanted: int) -> int:
+        """Return how many of those that wait, at their strongest, could be among the `wanted`."""
+        if len(checked) >= wanted:
+            rival = heapq.nlargest(wanted, (one.final_score for one in checked))[-1]
+            least = 0
+        else:
+            rival = self._bound(waiting[min(wanted, len(waiting)) - 1]) - USUAL_LOSS
+            least = 1
+        reaching = sum(self._bound(one) >= rival for one in waiting)
+        return min(max(reaching, least), BATCH)
 
-    def _next_batch(self, waiting: list[Scored], wanted: int) -> tuple[list[Scored], list[Scored]]:
-        """Split off those that, were all visible, could still reach the first `wanted`."""
-        rival = waiting[min(wanted, len(waiting)) - 1].relevance.value
-        size = sum(can_reach(one.relevance.value, rival, self.weights) for one in waiting)
-        size = min(max(size, 1), BATCH)
-        return waiting[:size], waiting[size:]
+    def _bound(self, one: Scored) -> float:
+        """Return the score that a memory would have at its strongest."""
+        return final_score(one.relevance.value, one.hit.weight_cap, self.weights)
 
     def _visible(
         self,
@@ -89,7 +99,9 @@ class CheckHeads:
         for one in batch:
             head = heads.get(one.hit.memory_id)
             if head is not None and _may_be_seen(one.hit, head, visible, past):
-                yield Checked(one.hit, one.relevance, head)
+                weight = _weight(head, visible)
+                final = final_score(one.relevance.value, weight, self.weights)
+                yield Checked(one.hit, one.relevance, head, weight, final)
 
     def _past_revisions(
         self,
@@ -106,6 +118,11 @@ class CheckHeads:
             for number in (one.hit.revision, one.hit.revision + 1)
         }
         return self.memories.revisions(tenant, user_id, sorted(refs)) if refs else {}
+
+
+def _weight(head: Head, visible: Visible) -> float:
+    factor = decay_factor(head.kind, important=head.is_important)
+    return weight_at(head.anchor, factor, visible.now)
 
 
 def _may_be_seen(

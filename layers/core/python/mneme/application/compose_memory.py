@@ -1,6 +1,6 @@
 """From a fact or a message to the head and the revision that are committed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from mneme.domain.memory import (
     Status,
     WeightAnchor,
 )
+from mneme.domain.retrieval.unit_context import UnitContext
 from mneme.domain.scope import Scope
 from mneme.domain.weight import decay_factor, initial_weight, weight_at
 
@@ -32,11 +33,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Findable:
-    """By what a memory's content is found: its vector, its blind terms, its neighbours' terms."""
+    """By what a memory's content is found: its vector, its blind terms, its context."""
 
     embedding: Embedding
     terms: tuple[str, ...]
-    context: Mapping[int, tuple[str, ...]]
+    context: UnitContext
 
 
 def new_head(memory_id: str, fact: Fact, place: Place) -> Head:

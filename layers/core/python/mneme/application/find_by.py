@@ -5,13 +5,20 @@ from dataclasses import dataclass
 
 from mneme.application.ports.embedder import Embedder, Stemmer, VectorRotation
 from mneme.application.repositories.key_ring import KeyRing, UserKeys
-from mneme.domain.memory import Embedding
+from mneme.domain.conversation import Role
+from mneme.domain.fact import Fact
+from mneme.domain.memory import Embedding, Ownership, Revision
 from mneme.domain.retrieval.blinding import blind_terms
-from mneme.domain.retrieval.terms import spoken_terms_of
+from mneme.domain.retrieval.date_words import day_words, talked_about
+from mneme.domain.retrieval.marks import marks_of
+from mneme.domain.retrieval.terms import spoken_terms_of, terms_of
+from mneme.domain.retrieval.unit_context import UnitContext
 from mneme.domain.tenancy import TenantContext
 
 TERM_LIMIT = 8192
 """As many words as 16 KB hold; only characters that stand for several words can exceed it."""
+
+_ROLES = {Ownership.USER: Role.USER, Ownership.AGENT: Role.ASSISTANT}
 
 
 @dataclass(frozen=True)
@@ -39,3 +46,21 @@ class FindBy:
         """Return the blind terms of something said: its first ones, if they are very many."""
         terms = spoken_terms_of(speaker, text, self.stemmer.stem)
         return blind_terms(keys.hashing, terms[:TERM_LIMIT])
+
+    def context(
+        self, keys: UserKeys, said: Fact | Revision, text: str, previous: str | None = None
+    ) -> UnitContext:
+        """Return by what a text is ranked that is said as the fact is, its neighbours left out.
+
+        Who gave no name is found by their role. `previous` is the message before it.
+        """
+        speaker = terms_of(said.speaker or _ROLES[said.ownership].value, self.stemmer.stem)
+        dates = talked_about(text, said.observed_at)
+        if said.valid_at is not None:
+            dates = tuple(dict.fromkeys((*dates, *day_words(said.valid_at))))
+        return UnitContext(
+            speaker=blind_terms(keys.hashing, speaker),
+            said_on=blind_terms(keys.hashing, day_words(said.observed_at)),
+            dates=blind_terms(keys.hashing, dates),
+            marks=marks_of(text, previous),
+        )

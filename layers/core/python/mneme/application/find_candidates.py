@@ -24,6 +24,9 @@ VECTOR_HITS_PER_RESULT = 4
 LEXICAL_HITS = 200
 """More than are ranked: the index's own term weights only choose."""
 
+KNOWN_COSINES = 300
+"""Of the nearest: what the words find, and the neighbours of that, are often among them."""
+
 ROWS = 100
 """Most memories that are ranked from their rows."""
 
@@ -109,7 +112,8 @@ class FindCandidates:
             for head, ref in zip(heads, refs, strict=True)
             if ref in rows and carries_any(rows[ref].custom_tags, query.filter.custom_tags)
         ]
-        statistics = found.statistics.covering([hit.terms for hit in hits])
+        said = [rows[hit.memory_id, hit.revision].terms for hit in hits]
+        statistics = found.statistics.covering(said)
         return replace(found, hits=(*found.hits, *hits), statistics=statistics)
 
 
@@ -130,6 +134,8 @@ def _index_query(
         terms=question.terms,
         vector_limit=max(VECTOR_HITS_PER_RESULT * query.top_k, LEAST_VECTOR_HITS),
         lexical_limit=LEXICAL_HITS,
+        dates=tuple(question.dates),
+        known_cosines=KNOWN_COSINES,
         timeout_seconds=deadline.remaining() * INDEX_TIME_SHARE,
     )
 

@@ -20,7 +20,7 @@ from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Candidate, Limits
 from mneme.domain.evolution.similarity import similarity
 from mneme.domain.memory import Head, Revision, Status
 from mneme.domain.recollection import RecallQuery
-from mneme.domain.retrieval.relevance import CosineAnchors
+from mneme.domain.retrieval.calibration import CosineAnchors
 from mneme.domain.scope import join_key
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import Visible, head_is_visible

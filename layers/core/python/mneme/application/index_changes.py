@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from mneme.application.ports.change_feed import ItemChange
 from mneme.application.ports.table_store import Item
 from mneme.application.ports.vector_index import (
-    IndexContext,
     IndexDocument,
     Tombstone,
     VectorIndex,
@@ -117,7 +116,8 @@ class IndexChanges:
             tags=frozenset(
                 blind_tag(keys.hashing, name, value) for name, value in revision.custom_tags.items()
             ),
-            context=IndexContext(revision.context),
+            context=revision.context,
+            weight_cap=head.weight_cap,
         )
 
 

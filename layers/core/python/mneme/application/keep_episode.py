@@ -1,7 +1,7 @@
 """Keep a conversation's messages as an episode: each a TURN, recallable verbatim (DESIGN §7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mneme.application.compose_memory import Findable, Place, new_head, revision_of
@@ -10,6 +10,7 @@ from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.episodes import EpisodeEntry, Episodes
+from mneme.application.repositories.key_ring import UserKeys
 from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.conversation import SOURCE_ROLES, Conversation, Message, Role
@@ -18,7 +19,8 @@ from mneme.domain.fact import Fact
 from mneme.domain.memory import Kind, MemType, Ownership, Source
 from mneme.domain.retrieval.blinding import keyed_hash
 from mneme.domain.retrieval.embedding_text import turn_text
-from mneme.domain.retrieval.neighbours import context_terms, neighbour_offsets
+from mneme.domain.retrieval.neighbours import around, neighbour_offsets, run_starts
+from mneme.domain.retrieval.unit_context import NEIGHBOURS, Mark, UnitContext
 from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.ulid import derived_ulid
@@ -39,6 +41,27 @@ class _Turn:
     entry: EpisodeEntry
     fact: Fact
     findable: Findable
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The turns of one conversation in order, as their neighbours see them."""
+
+    times: Sequence[datetime]
+    terms: Sequence[tuple[str, ...]]
+    memory_ids: Sequence[str]
+
+    def completed(self, context: UnitContext, position: int) -> UnitContext:
+        """Return the context of the turn in that position with its neighbours."""
+        nearby = around(self.times, self.memory_ids, position)
+        marks = context.marks if -1 in nearby else context.marks - {Mark.AFTER_QUESTION}
+        return replace(
+            context,
+            terms=around(self.times, self.terms, position),
+            neighbours={at: nearby[at] for at in NEIGHBOURS if at in nearby},
+            run=self.memory_ids[run_starts(self.times)[position]],
+            marks=marks,
+        )
 
 
 @dataclass(frozen=True)
@@ -118,18 +141,26 @@ class KeepEpisode:
         times = _times(conversation, said)
         keys = self.find_by.keys.keys_for(tenant, user_id, task.key_epoch)
         terms = [self.find_by.terms(keys, message.name, message.content) for message in said]
-        nearby = [of_one[:CONTEXT_TERMS] for of_one in terms]
         texts = [_embedded_text(said, times, position) for position in range(len(said))]
         embeddings = self.find_by.embeddings(tenant, user_id, task.key_epoch, texts)
+        facts = [_verbatim(conversation, *one) for one in zip(said, times, strict=True)]
+        around = _Around(
+            times,
+            [of_one[:CONTEXT_TERMS] for of_one in terms],
+            [_memory_id(tenant, user_id, task, entry) for entry in entries],
+        )
         return [
-            _Turn(
-                entry,
-                _verbatim(conversation, message, times[position]),
-                Findable(
-                    embeddings[position], terms[position], context_terms(times, nearby, position)
-                ),
+            _Turn(entry, fact, Findable(embedding, of_one, around.completed(context, position)))
+            for position, (entry, fact, embedding, of_one, context) in enumerate(
+                zip(entries, facts, embeddings, terms, self._contexts(keys, facts), strict=True)
             )
-            for position, (entry, message) in enumerate(zip(entries, said, strict=True))
+        ]
+
+    def _contexts(self, keys: UserKeys, facts: Sequence[Fact]) -> list[UnitContext]:
+        previous = [None, *(fact.text for fact in facts)]
+        return [
+            self.find_by.context(keys, fact, fact.text, before)
+            for fact, before in zip(facts, previous, strict=False)
         ]
 
     def _commit(

@@ -108,8 +108,7 @@ class _Plan:
         head = replace(head, unconsolidated=self.of.judgement.unconsolidated)
         ended_by = verdict.interval.ended_by
         head = head if ended_by is None else ended_head(head, self.of.now)
-        findable = Findable(self.of.placed.embedding, self.of.known.terms, {})
-        revision = revision_of(head, fact, findable, verdict.conflicts_with)
+        revision = revision_of(head, fact, self._as_told(), verdict.conflicts_with)
         revision = replace(revision, supersedes=verdict.superseded, superseded_by=ended_by)
         resumes = verdict.interval.resumes
         beside = tuple(one for one in verdict.conflicts_with if one != resumes)
@@ -172,14 +171,21 @@ class _Plan:
     def _findable(self, verdict: Verdict) -> Findable:
         """Return by what the text is found; the evolver's own is embedded anew."""
         if verdict.text is None:
-            return Findable(self.of.placed.embedding, self.of.known.terms, {})
+            return self._as_told()
         speaker = self.of.placed.fact.speaker
         find_by, epoch = self.of.find_by, self.of.placed.key_epoch
         [embedding] = find_by.embeddings(
             self.of.tenant, self.of.user_id, epoch, [fact_text(speaker, verdict.text)]
         )
         keys = find_by.keys.keys_for(self.of.tenant, self.of.user_id, epoch)
-        return Findable(embedding, find_by.terms(keys, speaker, verdict.text), {})
+        terms = find_by.terms(keys, speaker, verdict.text)
+        return Findable(embedding, terms, find_by.context(keys, self.of.placed.fact, verdict.text))
+
+    def _as_told(self) -> Findable:
+        placed, find_by = self.of.placed, self.of.find_by
+        keys = find_by.keys.keys_for(self.of.tenant, self.of.user_id, placed.key_epoch)
+        context = find_by.context(keys, placed.fact, placed.fact.text)
+        return Findable(placed.embedding, self.of.known.terms, context)
 
     # --- guards ---------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Candidate, Case, Li
 from mneme.domain.evolution.similarity import similarity
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Provenance, Status
-from mneme.domain.retrieval.relevance import CosineAnchors
+from mneme.domain.retrieval.calibration import CosineAnchors
 from mneme.domain.tenancy import TenantContext
 
 

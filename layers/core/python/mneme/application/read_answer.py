@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from mneme.application.check_heads import Checked
 from mneme.application.recall_deadline import Deadline
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.domain.memory import Head
 from mneme.domain.recollection import RecalledMemory, RecallQuery
-from mneme.domain.retrieval.ranking import Ranked, final_score, ranked
+from mneme.domain.retrieval.ranking import Ranked, ranked
 from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import carries_any
-from mneme.domain.weight import decay_factor, weight_at
 
 
 @dataclass(frozen=True)
@@ -28,13 +26,11 @@ class ReadAnswer:
         tenant: TenantContext,
         query: RecallQuery,
         checked: Sequence[Checked],
-        now: datetime,
         deadline: Deadline,
     ) -> tuple[RecalledMemory, ...]:
         """Return the best `top_k` memories, best first."""
         heads = {one.head.memory_id: one.head for one in checked}
-        found = [self._ranked(one, now) for one in checked]
-        waiting = ranked(found, query.top_k, self.weights)
+        waiting = ranked([_ranked(one) for one in checked], query.top_k, self.weights)
         memories: list[RecalledMemory] = []
         while waiting and len(memories) < query.top_k:
             deadline.check()
@@ -43,19 +39,6 @@ class ReadAnswer:
             memories += self._opened(tenant, query, batch, heads)
         deadline.check()
         return tuple(memories)
-
-    def _ranked(self, one: Checked, now: datetime) -> Ranked:
-        factor = decay_factor(one.head.kind, important=one.head.is_important)
-        weight = weight_at(one.head.anchor, factor, now)
-        return Ranked(
-            memory_id=one.hit.memory_id,
-            revision=one.hit.revision,
-            relevance=one.relevance,
-            weight=weight,
-            final_score=final_score(one.relevance.value, weight, self.weights),
-            observed_at=one.hit.observed_at,
-            terms=frozenset(one.hit.terms),
-        )
 
     def _opened(
         self,
@@ -66,7 +49,7 @@ class ReadAnswer:
     ) -> list[RecalledMemory]:
         """Return the memories of a batch; a revision purged meanwhile is gone."""
         refs = [(one.memory_id, one.revision) for one in batch]
-        revisions = self.memories.revisions(tenant, query.user_id, refs)
+        revisions = self.memories.revisions(tenant, query.user_id, refs, searchable=False)
         return [
             RecalledMemory(
                 head=heads[one.memory_id],
@@ -79,3 +62,15 @@ class ReadAnswer:
             if ref in revisions
             and carries_any(revisions[ref].custom_tags, query.filter.custom_tags)
         ]
+
+
+def _ranked(one: Checked) -> Ranked:
+    return Ranked(
+        memory_id=one.hit.memory_id,
+        revision=one.hit.revision,
+        relevance=one.relevance,
+        weight=one.weight,
+        final_score=one.final_score,
+        observed_at=one.hit.observed_at,
+        places=one.hit.places,
+    )

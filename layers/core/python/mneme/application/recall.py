@@ -63,14 +63,14 @@ class Recall:
         visible = predicate(query, visibility.scopes, keys.hashing, now)
         if visible is None:
             return Recollection(memories=(), switched_off=visibility.switched_off)
-        question = self._pose(tenant, query.text, keys)
+        question = self._pose(tenant, query.text, keys, now)
         # 3. What the index finds, and of it what is relevant enough.
         candidates = self._find(tenant, query, question, visible, deadline)
         scored = relevant(question, candidates, query.min_relevance, self.weights)
         # 4. What the heads, the authority, let pass.
         checked = self._check(tenant, query, scored, visible, deadline)
         # 5, 6. The order by relevance and weight; only what is returned is decrypted.
-        memories = self._read(tenant, query, checked, now, deadline)
+        memories = self._read(tenant, query, checked, deadline)
         self._reinforce(tenant, query.user_id, memories, now)
         # 7. The answer.
         return Recollection(memories, _degraded(question, candidates), visibility.switched_off)

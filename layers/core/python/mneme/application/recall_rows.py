@@ -1,9 +1,12 @@
 """Candidates from the revisions' own rows, for what the index does not show."""
 
+from dataclasses import replace
+
 from mneme.application.compared_vectors import Direction
-from mneme.application.ports.vector_index import IndexContext, IndexHit
+from mneme.application.ports.vector_index import IndexHit
 from mneme.application.pose_question import Question
 from mneme.domain.memory import Embedding, Head, Revision
+from mneme.domain.retrieval.term_places import term_places
 
 
 def hit_of(head: Head, revision: Revision, question: Question) -> IndexHit:
@@ -12,10 +15,12 @@ def hit_of(head: Head, revision: Revision, question: Question) -> IndexHit:
         memory_id=revision.memory_id,
         revision=revision.revision,
         cosine=_cosine_to(question, revision.embedding),
-        terms=revision.terms,
+        places=term_places(revision.terms, revision.context.terms),
+        length=len(revision.terms),
         kind=head.kind,
         observed_at=revision.observed_at,
-        context=IndexContext(revision.context),
+        context=replace(revision.context, terms={}),
+        weight_cap=head.weight_cap,
     )
 
 

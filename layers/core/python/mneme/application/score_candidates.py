@@ -1,5 +1,6 @@
 """How relevant each candidate is to the question."""
 
+import heapq
 from dataclasses import dataclass
 
 from mneme.application.find_candidates import Candidates
@@ -7,7 +8,8 @@ from mneme.application.ports.vector_index import IndexHit, IndexHits
 from mneme.application.pose_question import Question
 from mneme.domain.recollection import Relevance
 from mneme.domain.retrieval.ranking_weights import RankingWeights
-from mneme.domain.retrieval.relevance import Evidence, relevance, yardstick
+from mneme.domain.retrieval.relevance import rate, relevance
+from mneme.domain.retrieval.yardstick import Query, yardstick
 
 CANDIDATE_LIMIT = 100
 """Most candidates that go on."""
@@ -27,26 +29,26 @@ def relevant(
     """Return the candidates of at least that relevance, the most relevant first."""
     found = candidates.found
     by = yardstick(
-        question.terms,
+        Query(
+            question.terms,
+            question.dates,
+            question.asks,
+            embedded=question.vector is not None,
+            unspaced=question.unspaced,
+        ),
+        {hit.context.speaker for hit in found.hits},
         found.statistics.knowing(_said_around(question, found)),
         question.anchors,
         weights,
-        embedded=question.vector is not None,
     )
-    scored = [
-        Scored(hit, relevance(Evidence(hit.terms, hit.context.terms, hit.cosine), by))
-        for hit in found.hits
-    ]
-    enough = [one for one in scored if one.relevance.value >= least]
-    enough.sort(key=lambda one: -one.relevance.value)
-    return enough[:CANDIDATE_LIMIT]
+    ratings = zip(rate(found.hits, by), found.hits, strict=True)
+    best = heapq.nlargest(CANDIDATE_LIMIT, ratings, key=lambda pair: pair[0].log_odds)
+    scored = (Scored(hit, relevance(hit, rated, by)) for rated, hit in best)
+    return [one for one in scored if one.relevance.value >= least]
 
 
 def _said_around(question: Question, found: IndexHits) -> frozenset[str]:
     """Return the terms that only neighbours say, who are themselves not to be seen."""
     frequencies = found.statistics.frequencies
-    uncounted = frozenset(term for term in question.terms if not frequencies.get(term))
-    if not uncounted:
-        return uncounted
-    around = (said for hit in found.hits for said in hit.context.terms.values())
-    return frozenset().union(*(uncounted.intersection(said) for said in around))
+    uncounted = [term for term in question.terms if not frequencies.get(term)]
+    return frozenset(term for term in uncounted if any(term in hit.places for hit in found.hits))

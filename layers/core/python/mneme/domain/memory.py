@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from mneme.domain.retrieval.unit_context import NO_CONTEXT, UnitContext
 from mneme.domain.scope import Scope
 
 TagValue = str | int | float | bool
@@ -132,6 +133,15 @@ class Head:
     index_version: int = 1
     unconsolidated: bool = False
 
+    @property
+    def weight_cap(self) -> float:
+        """What its weight never exceeds before `index_version` moves.
+
+        Recalls strengthen a memory up to its class's initial weight; whatever raises either moves
+        the index version with it.
+        """
+        return max(self.anchor.value, self.class_cap)
+
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
@@ -146,7 +156,7 @@ class Revision:
     """One version of a memory's content, decrypted.
 
     `terms` are the blind terms (8-byte keyed hashes as 16 hex digits, repeated as they occur);
-    `context` holds those of a TURN's neighbours by offset (−3…3, never 0).
+    `context` is what it is ranked by besides.
     `observed_at` keeps the offset it was given with. `supersedes` lists the memories that ended
     with this one, `superseded_by` is the memory that this one ended with.
     """
@@ -170,5 +180,5 @@ class Revision:
     superseded_by: str | None = None
     embedding: Embedding | None = None
     terms: tuple[str, ...] = ()
-    context: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    context: UnitContext = NO_CONTEXT
     modality: str = "text"

@@ -1,5 +1,6 @@
 """Everything in one folder: SQLite, files, a local root key. No service, no account."""
 
+from functools import partial
 from pathlib import Path
 
 from mneme.adapters.embedded_index import EmbeddedIndex
@@ -11,6 +12,7 @@ from mneme.adapters.sqlite_table_store import SqliteTableStore
 from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.vector_index import VectorIndex
+from mneme.application.repositories.row_keys import HEADS
 from mneme.runtime.backend import Backend
 from mneme.runtime.settings import Settings
 
@@ -23,22 +25,23 @@ def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -
     """
     folder.mkdir(parents=True, exist_ok=True)
     tables = SqliteDatabase(folder / "tables.db")
+    feed = SqliteChangeFeed(tables, settings.tables)
     queues = SqliteWorkQueue(SqliteDatabase(folder / "queues.db"), settings.queue_layouts, clock)
     return Backend(
         tables=SqliteTableStore(tables, settings.tables),
         queue=queues,
         queue_consumer=queues,
-        change_feed=SqliteChangeFeed(tables, settings.tables),
+        change_feed=feed,
         blobs=FileBlobStore(folder / "blobs"),
         key_service=LocalKeyService(folder / "root.key", ids),
-        index=_index(settings, folder),
+        index=_index(settings, folder, feed),
     )
 
 
-def _index(settings: Settings, folder: Path) -> VectorIndex:
+def _index(settings: Settings, folder: Path, feed: SqliteChangeFeed) -> VectorIndex:
     if settings.opensearch_url:
         # The client's packages cost 0.1 s of import, which the embedded index does not need.
         from mneme.runtime.search import opensearch_index  # noqa: PLC0415
 
         return opensearch_index(settings.opensearch_url, settings.region)
-    return EmbeddedIndex(SqliteDatabase(folder / "index.db"))
+    return EmbeddedIndex(SqliteDatabase(folder / "index.db"), rebuild=partial(feed.replay, HEADS))

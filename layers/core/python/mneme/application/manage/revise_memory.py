@@ -115,7 +115,8 @@ class ReviseMemory:
         texts = [fact_text(said.speaker, said.content)]
         [embedding] = find_by.embeddings(tenant, user_id, key_epoch, texts)
         keys = find_by.keys.keys_for(tenant, user_id, key_epoch)
-        return Findable(embedding, find_by.terms(keys, said.speaker, said.content), {})
+        terms = find_by.terms(keys, said.speaker, said.content)
+        return Findable(embedding, terms, find_by.context(keys, said, said.content))
 
     def _let_go(
         self,

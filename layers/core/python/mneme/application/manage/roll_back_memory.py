@@ -82,6 +82,6 @@ class RollBackMemory:
         model = None if current.embedding is None else current.embedding.model
         embedding = target.embedding
         if words == said and embedding is not None and embedding.model == model:
-            return Restated(kept.content, Findable(embedding, target.terms, {}))
+            return Restated(kept.content, Findable(embedding, target.terms, target.context))
         found_by = self.revise.found_by(tenant, user_id, head.key_epoch, words)
         return Restated(kept.content, found_by)

@@ -119,8 +119,9 @@ class UpdateMemory:
         """Plan a change of what the memory is marked with; its revision says what it said."""
         head, partition = found.head, user_partition(tenant, user_id)
         retagged = not _same_tags(words.custom_tags, found.known.revision.custom_tags)
-        # The index shows tags and the end of a memory, but not its importance.
-        shown = retagged or wanted.expire_at != head.expire_at
+        # The index shows tags, the end of a memory and how strong it may get, no more.
+        stronger = wanted.weight_cap > head.weight_cap
+        shown = retagged or stronger or wanted.expire_at != head.expire_at
         after = replace(
             wanted,
             changed_at=found.now,

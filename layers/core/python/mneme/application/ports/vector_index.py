@@ -11,12 +11,13 @@ from typing import Protocol
 
 from mneme.domain.memory import Kind, MemType, Ownership, Status
 from mneme.domain.retrieval.bm25 import TermStatistics
+from mneme.domain.retrieval.term_places import TermPlaces, own_terms
+from mneme.domain.retrieval.unit_context import NO_CONTEXT, UnitContext
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import Visible
 
 __all__ = [
-    "IndexContext",
     "IndexDocument",
     "IndexHit",
     "IndexHits",
@@ -29,18 +30,12 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class IndexContext:
-    """What a TURN's neighbours say, for ranking: blind terms by offset (−3…3, never 0)."""
-
-    terms: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class IndexDocument:
     """What the index knows of one revision. `user` is the user partition: the routing value.
 
     `version` is the head's index version: an older one never replaces a newer one. `terms` are
-    blind terms, repeated as they occur. `tags` are keyed hashes. `vector` is rotated float32.
+    blind terms, repeated as they occur. `tags` are keyed hashes. `vector` is rotated float32. No
+    weight of this version of the memory exceeds `weight_cap`.
     """
 
     user: str
@@ -60,7 +55,8 @@ class IndexDocument:
     invalid_at: datetime | None = None
     expire_at: datetime | None = None
     tags: frozenset[str] = frozenset()
-    context: IndexContext = field(default_factory=IndexContext)
+    context: UnitContext = NO_CONTEXT
+    weight_cap: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +71,12 @@ class Tombstone:
 
 @dataclass(frozen=True, slots=True)
 class IndexQuery:
-    """One search of one user. Either list may be switched off by a limit of 0."""
+    """One search of one user. Either list may be switched off by a limit of 0.
+
+    `terms` choose documents that hold them, and less those whose context does; `dates` (date words)
+    those that were said on them or talk about them, alike. The cosines of the `known_cosines`
+    nearest documents are told, found or not: those of what the lists hold, and of its neighbours.
+    """
 
     user: str
     visible: Visible
@@ -84,19 +85,34 @@ class IndexQuery:
     vector_limit: int
     lexical_limit: int
     timeout_seconds: float
+    dates: tuple[str, ...] = ()
+    known_cosines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class IndexHit:
-    """A document that was found. `cosine` is None if only the lexical list holds it."""
+    """A document that was found.
+
+    `cosine` and, by offset, `cosines_around` (of its neighbours) are missing for documents that
+    are not among the nearest. `length` counts its own terms; the `context` holds no terms, as
+    `places` says all about them.
+    """
 
     memory_id: str
     revision: int
     cosine: float | None
-    terms: tuple[str, ...]
+    places: TermPlaces
+    length: int
     kind: Kind
     observed_at: datetime
-    context: IndexContext = field(default_factory=IndexContext)
+    context: UnitContext = NO_CONTEXT
+    weight_cap: float = 1.0
+    cosines_around: Mapping[int, float] = field(default_factory=dict)
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The document's own terms, each once."""
+        return own_terms(self.places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,11 +47,17 @@ class MemoryRepository:
         return {head.memory_id: head for head in map(head_of, self._read(tenant, HEADS, places))}
 
     def revisions(
-        self, tenant: TenantContext, user_id: str, refs: Sequence[RevisionRef]
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        refs: Sequence[RevisionRef],
+        *,
+        searchable: bool = True,
     ) -> dict[RevisionRef, Revision]:
         """Return the revisions that exist, decrypted, by (memory id, revision number).
 
-        A revision whose key is destroyed does not exist any more.
+        Unless `searchable`, what they are found by (vector, terms, context) is left out. A revision
+        whose key is destroyed does not exist any more.
         """
         partition = user_partition(tenant, user_id)
         places = [revision_key(partition, memory_id, number) for memory_id, number in refs]
@@ -59,7 +65,7 @@ class MemoryRepository:
         for row in self._read(tenant, REVISIONS, places):
             keys = self.keys.find(tenant, user_id, read.whole(row, "key_epoch"))
             if keys is not None:
-                opened.append(self.rows.revision(row, keys))
+                opened.append(self.rows.revision(row, keys, searchable=searchable))
         return {(revision.memory_id, revision.revision): revision for revision in opened}
 
     def recently_changed(self, tenant: TenantContext, user_id: str, limit: int) -> list[Head]:

@@ -39,7 +39,7 @@ def optional_text(row: Item, name: str) -> str | None:
 def whole(row: Item, name: str, default: int | None = None) -> int:
     """Return an integer attribute."""
     value = row.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int):
+    if type(value) is not int:  # a truth value is none
         raise InternalFault(f"a row lacks `{name}`")
     return value
 

@@ -8,12 +8,11 @@ An embedding hardly tells "likes cheese" from "dislikes cheese" or two from thre
 ever permits. That two statements say the same is for their words to show (`same_meaning`).
 """
 
-import math
 from collections.abc import Iterable
 
-from mneme.domain.retrieval.relevance import (
-    PARAPHRASE,
-    UNRELATED,
+from mneme.domain.retrieval.calibration import (
+    FLOOR,
+    SPAN,
     CosineAnchors,
     calibrated,
     logistic,
@@ -33,15 +32,10 @@ def similarity(
     """
     shared = common_share(one, other)
     place = shared if cosine is None else calibrated(cosine, anchors)
-    low, high = _logit(UNRELATED), _logit(PARAPHRASE)
-    return logistic(low + (high - low) * place + WORDS_IN_COMMON * shared)
+    return logistic(FLOOR + SPAN * place + WORDS_IN_COMMON * shared)
 
 
 def common_share(one: Iterable[str], other: Iterable[str]) -> float:
     """Return the share of distinct terms that both have (Dice), 0 if neither has any."""
     a, b = frozenset(one), frozenset(other)
     return 2 * len(a & b) / (len(a) + len(b)) if a or b else 0.0
-
-
-def _logit(probability: float) -> float:
-    return math.log(probability / (1 - probability))

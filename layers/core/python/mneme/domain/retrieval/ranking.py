@@ -6,6 +6,7 @@ from datetime import datetime
 
 from mneme.domain.recollection import Relevance
 from mneme.domain.retrieval.ranking_weights import RankingWeights
+from mneme.domain.retrieval.term_places import TermPlaces, own_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +19,12 @@ class Ranked:
     weight: float
     final_score: float
     observed_at: datetime
-    terms: frozenset[str]
+    places: TermPlaces
 
 
 def final_score(relevance: float, weight: float, weights: RankingWeights) -> float:
     """Return the score that decides the order (seed 3 chapter 7)."""
     return weights.relevance * relevance + weights.weight * weight
-
-
-def can_reach(relevance: float, rival: float, weights: RankingWeights) -> bool:
-    """Return whether a memory could score as high as a rival, whatever their weights in [0, 1]."""
-    return final_score(relevance, 1.0, weights) >= final_score(rival, 0.0, weights)
 
 
 def ranked(found: Sequence[Ranked], top: int, weights: RankingWeights) -> list[Ranked]:
@@ -45,18 +41,21 @@ def _order(one: Ranked) -> tuple[float, float, float, str, int]:
 
 
 def _diversified(ordered: Sequence[Ranked], top: int, overlap: float) -> list[Ranked]:
-    kept: list[Ranked] = []
-    left: list[Ranked] = []
-    for one in ordered:
-        full = len(kept) == top
-        repeats = not full and any(_says_the_same(one, better, overlap) for better in kept)
-        (left if full or repeats else kept).append(one)
-    return kept + left
+    kept: list[tuple[Ranked, frozenset[str]]] = []
+    repeating: list[Ranked] = []
+    waiting = iter(ordered)
+    while len(kept) < top and (one := next(waiting, None)) is not None:
+        terms = frozenset(own_terms(one.places))
+        repeats = any(
+            one.memory_id != better.memory_id and _say_the_same(terms, said, overlap)
+            for better, said in kept  # revisions of one memory are its history: all are wanted
+        )
+        if repeats:
+            repeating.append(one)
+        else:
+            kept.append((one, terms))
+    return [one for one, _ in kept] + repeating + list(waiting)
 
 
-def _says_the_same(one: Ranked, other: Ranked, overlap: float) -> bool:
-    # Revisions of one memory are its history: who asks for it wants them all.
-    if one.memory_id == other.memory_id or not one.terms:
-        return False
-    common = len(one.terms & other.terms)
-    return common >= overlap * len(one.terms | other.terms)
+def _say_the_same(terms: frozenset[str], others: frozenset[str], overlap: float) -> bool:
+    return bool(terms) and len(terms & others) >= overlap * len(terms | others)

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open", 4: "single-hop"}
-"""Category 5 asks for what was never said; it has no evidence to find."""
+NEVER_SAID = 5
+"""The category that asks for what was never said: there is nothing to find."""
 
 _TURN_ID = re.compile(r"D:?(\d+):(\d+)")
 _SESSION = re.compile(r"session_(\d+)")
@@ -46,6 +47,8 @@ class Conversation:
     id: str
     turns: tuple[Turn, ...]
     questions: tuple[Question, ...]
+    never_said: tuple[str, ...] = ()
+    """Questions that nothing answers."""
 
     def sessions(self) -> Iterator[tuple[Turn, ...]]:
         """Yield the turns of each session, in order."""
@@ -59,10 +62,9 @@ class Conversation:
         return [turn for turn in self.turns if turn.id in needed]
 
 
-def load(path: Path, count: int) -> list[Conversation]:
-    """Return the first conversations of the file."""
-    samples = json.loads(path.read_text(encoding="utf-8"))
-    return [conversation(sample) for sample in samples[:count]]
+def load(path: Path) -> list[Conversation]:
+    """Return the conversations of the file."""
+    return [conversation(sample) for sample in json.loads(path.read_text(encoding="utf-8"))]
 
 
 def conversation(sample: Mapping[str, Any]) -> Conversation:
@@ -74,7 +76,8 @@ def conversation(sample: Mapping[str, Any]) -> Conversation:
         for row in sample["qa"]
         if row["category"] in CATEGORIES and (evidence := repaired(row.get("evidence", []), known))
     ]
-    return Conversation(sample["sample_id"], turns, tuple(questions))
+    never_said = (row["question"] for row in sample["qa"] if row["category"] == NEVER_SAID)
+    return Conversation(sample["sample_id"], turns, tuple(questions), tuple(never_said))
 
 
 def repaired(raw: Sequence[object], known: set[str]) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """`./dev bench quality`: does recall find the turns that answer a question?
 
 Sends conversations through the HTTP API at default settings, asks their questions, and prints how
-much of the evidence is among the sources of what was recalled, beside plain BM25 over the same
-turns in the same run.
+much of the evidence is among the sources of what was recalled, beside plain BM25 and plain dense
+retrieval over the same turns in the same run. `--chinese` does the same with notes of our own.
 """
 
 import argparse
@@ -10,12 +10,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import locomo
-from bench.client import ApiError, Client
-from bench.evidence import RANKS, source_ranking
-from bench.locomo import Conversation, Turn
-from bench.plain_bm25 import PlainBm25
-from bench.quality_report import QualityRun, print_results
+from bench.client import Client
+from bench.quality import chinese, locomo
+from bench.quality.asking import Baseline, ask
+from bench.quality.candidates import CandidateStage
+from bench.quality.evidence import RANKS, source_ranking
+from bench.quality.locomo import Conversation, Turn
+from bench.quality.plain_bm25 import PlainBm25
+from bench.quality.plain_dense import PlainDense
+from bench.quality.report import print_results
+from bench.quality.run import QualityRun
 from bench.report import machine, print_facts
 from bench.stack import fresh_stack
 from bench.waiting import await_index, await_tasks
@@ -23,36 +27,67 @@ from bench.waiting import await_index, await_tasks
 MESSAGES_AN_ADD = 20
 TASK_SECONDS = 900.0
 INDEX_SECONDS = 60.0
-OUT_OF_TIME = 50401
 REQUESTS: dict[str, dict[str, Any]] = {
     "facts": {},
     "turns": {"include_turns": True, "filter": {"kind": ["TURN"]}},
     "both": {"include_turns": True},
 }
-BASELINE = "plain BM25"
+BASELINES = ("plain BM25", "plain dense")
 
 
 def main(arguments: Sequence[str]) -> None:
     """Run the benchmark and print its tables."""
     parser = argparse.ArgumentParser(prog="./dev bench quality", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="a LoCoMo JSON file")
-    parser.add_argument("--conversations", type=int, default=1, help="how many, from the first")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--data", type=Path, help="a LoCoMo JSON file")
+    which.add_argument("--chinese", action="store_true", help="the Chinese set of this repository")
+    parser.add_argument(
+        "--conversation", action="append", help="only this one of the file; may be repeated"
+    )
     options = parser.parse_args(arguments)
+    if options.chinese:
+        _chinese()
+        return
     try:
-        conversations = locomo.load(options.data, options.conversations)
+        conversations = locomo.load(options.data)
     except (OSError, ValueError, KeyError, TypeError) as error:
         parser.error(f"{options.data} is no LoCoMo file ({type(error).__name__})")
-    if not conversations:
-        parser.error(f"{options.data} holds no conversation")
-    print_facts(machine() | _settings(options.data, conversations))
-    run = QualityRun((*REQUESTS, BASELINE))
+    wanted = options.conversation or [one.id for one in conversations]
+    chosen = [one for one in conversations if one.id in wanted]
+    if not chosen:
+        parser.error(f"{options.data} holds no such conversation")
+    _locomo(options.data, chosen)
+
+
+def _chinese() -> None:
+    notes = chinese.load()
+    asked_by_default = {"recall": "everything default; each note is one memory (add_structured)"}
+    settings = {"data": chinese.PATH.name, "memories": len(notes.texts), **_STACK}
+    print_facts(machine() | settings | asked_by_default | _BASELINES)
+    run = QualityRun([chinese.METHOD], BASELINES)
     with fresh_stack() as stack:
+        chinese.measure(stack.client, notes, run, INDEX_SECONDS)
+    print_results(run)
+
+
+def _locomo(data: Path, conversations: Sequence[Conversation]) -> None:
+    print_facts(machine() | _settings(data, conversations))
+    run = QualityRun(list(REQUESTS), BASELINES)
+    with fresh_stack() as stack:
+        stage = CandidateStage(stack.data)
         for conversation in conversations:
             _remember(stack.client, conversation, run)
             await_index(stack.client, INDEX_SECONDS)
-            _ask(stack.client, conversation, run)
+            _ask(stack.client, conversation, run, stage)
             _look_for_evidence(stack.client, conversation, run)
     print_results(run)
+
+
+_STACK = {"stack": "embedded, fresh, default tenant, one caller over HTTP"}
+_BASELINES = {
+    "plain BM25": "lower-cased words, k1 1.2, b 0.75",
+    "plain dense": "cosine of the local embedder over the raw text",
+}
 
 
 def _settings(data: Path, conversations: Sequence[Conversation]) -> dict[str, object]:
@@ -60,11 +95,11 @@ def _settings(data: Path, conversations: Sequence[Conversation]) -> dict[str, ob
         "data": data.name,
         "conversations": ", ".join(conversation.id for conversation in conversations),
         "turns": sum(len(conversation.turns) for conversation in conversations),
-        "stack": "embedded, fresh, default tenant, one caller over HTTP",
+        **_STACK,
         "add": f"a session's messages in order, at most {MESSAGES_AN_ADD} a request",
         "recall": "top_k and min_relevance default; "
         "facts: as is; turns: kind TURN only; both: include_turns",
-        "plain BM25": "over `speaker: text` of each turn, lower-cased words, k1 1.2, b 0.75",
+        **{name: f"over `speaker: text` of each turn, {how}" for name, how in _BASELINES.items()},
     }
 
 
@@ -100,27 +135,27 @@ def _message(turn: Turn) -> dict[str, str]:
     }
 
 
-def _ask(client: Client, conversation: Conversation, run: QualityRun) -> None:
-    baseline = PlainBm25({turn.id: f"{turn.speaker}: {turn.text}" for turn in conversation.turns})
+def _ask(
+    client: Client, conversation: Conversation, run: QualityRun, stage: CandidateStage
+) -> None:
+    texts = {turn.id: f"{turn.speaker}: {turn.text}" for turn in conversation.turns}
+    bm25 = PlainBm25(texts)
+    baselines: dict[str, Baseline] = dict(zip(BASELINES, (bm25, PlainDense(texts)), strict=True))
     for question in conversation.questions:
         run.questions.append(question)
-        run.rankings[BASELINE].append(baseline.rank(question.text, max(RANKS)))
+        for name, baseline in baselines.items():
+            run.rankings[name].append(baseline.rank(question.text, max(RANKS)))
         for method, narrowing in REQUESTS.items():
             request = {"user_id": conversation.id, "query": question.text, **narrowing}
-            run.rankings[method].append(_recall(client, method, request, run))
-
-
-def _recall(client: Client, method: str, request: dict[str, Any], run: QualityRun) -> list[str]:
-    try:
-        with run.recall[method].measure():
-            answer = client.call("recall", **request)
-    except ApiError as refusal:
-        if refusal.code != OUT_OF_TIME:
-            raise
-        run.out_of_time += 1
-        return []
-    run.degraded += bool(answer["degraded"])
-    return source_ranking(answer["memories"])
+            ranking, relevance = ask(client, run, method, request, source_ranking)
+            run.rankings[method].append(ranking)
+            run.first[method].append(relevance)
+    for never_said in conversation.never_said:
+        for method, narrowing in REQUESTS.items():
+            request = {"user_id": conversation.id, "query": never_said, **narrowing}
+            _, relevance = ask(client, run, method, request, source_ranking)
+            run.first_of_never_said[method].append(relevance)
+    stage.measure(conversation, bm25, run.stage)
 
 
 def _look_for_evidence(client: Client, conversation: Conversation, run: QualityRun) -> None:

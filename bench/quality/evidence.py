@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bench.locomo import Question
+from bench.quality.locomo import Question
 
 RANKS = (1, 5, 10)
 

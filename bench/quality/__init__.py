@@ -1,0 +1,1 @@
+"""`./dev bench quality`: does recall find what answers a question?"""
