@@ -34,7 +34,9 @@ def main(arguments: Sequence[str]) -> None:
     messages = first_of_each_kind(load(options.half), options.first)
     measured = _measured(options)
     print_facts(machine() | {"half": options.half, "extractor": measured.name})
-    outcomes, seconds = _measure(measured, messages)
+    outcomes, seconds = measure(measured, messages)
+    if not outcomes:
+        return
     if options.half == SEEN and options.show:
         _print_mistakes(outcomes)
     print_results(outcomes, seconds, by_kind=options.half == SEEN)
@@ -63,11 +65,14 @@ def first_of_each_kind(
     return kept
 
 
-def _measure(
-    measured: Measured, messages: Sequence[LabelledMessage]
-) -> tuple[list[Outcome], float]:
+def measure(measured: Measured, messages: Sequence[LabelledMessage]) -> tuple[list[Outcome], float]:
+    """Return what became of each message, and the seconds; an interrupt ends it before the last."""
     started = time.perf_counter()
-    outcomes = [judge(message, measured.extract(message.conversation())) for message in messages]
+    outcomes: list[Outcome] = []
+    try:
+        outcomes.extend(judge(each, measured.extract(each.conversation())) for each in messages)
+    except KeyboardInterrupt:
+        print(f"\ninterrupted after {len(outcomes)} of {len(messages)} messages")
     return outcomes, time.perf_counter() - started
 
 

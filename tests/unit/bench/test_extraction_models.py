@@ -1,9 +1,15 @@
 """The model-led extractor as it is measured: the product's own, failures counted."""
 
-from bench.extraction import first_of_each_kind
+from collections.abc import Sequence
+
+import pytest
+
+from bench.extraction import first_of_each_kind, measure
 from bench.extraction_labels import load
-from bench.extraction_models import led_by
+from bench.extraction_models import Measured, led_by
+from mneme.domain.conversation import Conversation
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
+from mneme.domain.fact import Fact
 from tests.doubles.made import said
 from tests.doubles.reading_model import a_claim, an_answer
 from tests.doubles.scripted_model import ScriptedModel
@@ -39,3 +45,20 @@ def test_the_first_messages_of_each_kind_and_language_can_be_taken_alone() -> No
 
     assert len({(each.kind, each.language) for each in messages}) == len(taken)
     assert first_of_each_kind(messages, None) == messages
+
+
+def test_an_interrupted_run_keeps_what_it_measured_until_then(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    answered = iter(((), ()))
+
+    def extract(_: Conversation) -> Sequence[Fact]:
+        try:
+            return next(answered)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    outcomes, _ = measure(Measured("slow", extract), load("seen")[:5])
+
+    assert len(outcomes) == 2
+    assert "after 2 of 5 messages" in capsys.readouterr().out
