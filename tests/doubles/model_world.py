@@ -1,14 +1,20 @@
 """A chain of scripted models, with its clock, its pauses and its usage in reach."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from mneme.application.model_chain import ModelChain, ModelProvider
-from mneme.application.ports.language_model import Completion, LanguageModel, Prompt
+from mneme.application.ports.language_model import (
+    AllowedProviders,
+    Completion,
+    LanguageModel,
+    Prompt,
+)
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
 from mneme.domain.models.circuit_breaker import BreakerPolicy
-from mneme.domain.models.provider_allow_list import ProviderAllowList
 from mneme.domain.models.retry_policy import RetryPolicy
 from mneme.domain.tenancy import TenantContext, internal_context
 from tests.doubles.fixed_clock import FixedClock
@@ -31,11 +37,25 @@ class UsageNotes:
         self.rows.append((tenant.tenant_id, *counts))
 
 
-def a_chain(clock: FixedClock, **models: LanguageModel) -> ModelChain:
+@dataclass(frozen=True)
+class Allowed:
+    """The providers of a deployment, and those of the tenants with a list of their own."""
+
+    default: tuple[str, ...]
+    by_tenant: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def allowed(self, tenant: TenantContext) -> tuple[str, ...]:
+        """Return a tenant's own list, or else the deployment's."""
+        return self.by_tenant.get(tenant.tenant_id, self.default)
+
+
+def a_chain(
+    clock: FixedClock, access: AllowedProviders | None = None, **models: LanguageModel
+) -> ModelChain:
     """Return a chain over these models that asks each once and never waits."""
     return ModelChain(
         [ModelProvider(name, model) for name, model in models.items()],
-        ProviderAllowList(tuple(models)),
+        access or Allowed(tuple(models)),
         UsageNotes(),
         clock,
         lambda _: None,
@@ -49,7 +69,7 @@ class ModelWorld:
 
     def __init__(
         self,
-        access: ProviderAllowList | None = None,
+        access: AllowedProviders | None = None,
         retries: RetryPolicy | None = None,
         failures: int = 5,
         clock: FixedClock | None = None,
@@ -61,7 +81,7 @@ class ModelWorld:
         self.models = models
         self.chain = ModelChain(
             [ModelProvider(name, model) for name, model in models.items()],
-            access or ProviderAllowList(tuple(models)),
+            access or Allowed(tuple(models)),
             self.usage,
             self.clock,
             self._pause,

@@ -23,6 +23,7 @@ from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.language_model import LanguageModel
 from mneme.application.ports.table_store import Increase, Item, Put, SetTo, Update, Value
 from mneme.application.repositories import row_values as read
+from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.row_keys import HEADS, USERS, head_key, user_key, user_partition
 from mneme.domain.change import Actor
 from mneme.domain.conversation import Conversation
@@ -141,8 +142,10 @@ class World(Services):
 
     @cached_property
     def language_model(self) -> ModelChain | None:
-        """The model that was given, asked once a call."""
-        return None if self._model is None else a_chain(self.clock, model=self._model)
+        """The model that was given, asked once a call for whom it may serve."""
+        if self._model is None:
+            return None
+        return a_chain(self.clock, ProviderLists(self.tenant_rows, ("model",)), model=self._model)
 
     @cached_property
     def embedder(self) -> HashingEmbedder:

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import pytest
+
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Source
+from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.task import Decision
 from tests.doubles.bookkeeping import stored_counts, true_counts
 from tests.doubles.evolving import answered, decisions, evolve, reasons
@@ -84,3 +87,17 @@ def test_a_text_in_the_facts_own_words_is_the_fact() -> None:
 
     again = evolve(World(world.durable), a_fact("i like cheese pizza with olives"))
     assert (decisions(task), decisions(again)) == ([Decision.UPDATE], [Decision.SKIP])
+
+
+@pytest.mark.parametrize("policy", SensitivePolicy)
+def test_a_text_that_joins_the_halves_of_a_secret_is_kept_only_where_secrets_are(
+    policy: SensitivePolicy,
+) -> None:
+    halves = ["My lucky numbers are 4111 1111", "My lucky numbers are 1111 1111"]
+    whole = "My lucky numbers are 4111 1111 1111 1111"
+    world = asked({"decision": "UPDATE", "targets": [1], "text": whole}, a_fact(halves[0]))
+    world.sensitive_policies.set(world.acme, policy)
+
+    evolve(world, a_fact(halves[1], observed_at=later(days=1)))
+
+    assert world.contents() == ([whole] if policy is SensitivePolicy.ALLOW else sorted(halves))

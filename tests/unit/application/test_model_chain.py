@@ -5,10 +5,9 @@ import pytest
 from mneme.application.model_chain import LEAST_SECONDS
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
 from mneme.domain.models.circuit_breaker import BreakerState
-from mneme.domain.models.provider_allow_list import ProviderAllowList
 from mneme.domain.tenancy import internal_context
 from tests.doubles import FixedClock
-from tests.doubles.model_world import ACME, FAULT, LATE, PROMPT, REFUSED, ModelWorld
+from tests.doubles.model_world import ACME, FAULT, LATE, PROMPT, REFUSED, Allowed, ModelWorld
 from tests.doubles.scripted_model import ScriptedModel
 
 
@@ -129,7 +128,7 @@ def test_with_too_little_time_no_model_is_asked_or_blamed() -> None:
 
 
 def test_only_the_providers_a_tenant_allows_are_asked_in_its_order() -> None:
-    access = ProviderAllowList(("first", "second"), {"acme": ("third", "first", "third")})
+    access = Allowed(("first", "second"), {"acme": ("third", "first", "third")})
     models = {name: ScriptedModel(LATE) for name in ("first", "second", "third")}
     world = ModelWorld(access, **models)
 
@@ -141,7 +140,7 @@ def test_only_the_providers_a_tenant_allows_are_asked_in_its_order() -> None:
 
 @pytest.mark.parametrize("allowed", [(), ("unheard-of",)])
 def test_without_an_allowed_provider_nothing_is_asked(allowed: tuple[str, ...]) -> None:
-    world = ModelWorld(ProviderAllowList(("first",), {"acme": allowed}), first=ScriptedModel("{}"))
+    world = ModelWorld(Allowed(("first",), {"acme": allowed}), first=ScriptedModel("{}"))
 
     assert not world.chain.serves(ACME)
     assert world.chain.serves(internal_context("globex"))

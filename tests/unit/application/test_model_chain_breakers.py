@@ -4,10 +4,9 @@ import pytest
 
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
 from mneme.domain.models.circuit_breaker import BreakerState
-from mneme.domain.models.provider_allow_list import ProviderAllowList
 from mneme.domain.tenancy import internal_context
 from tests.doubles import FixedClock
-from tests.doubles.model_world import FAULT, LATE, REFUSED, ModelWorld
+from tests.doubles.model_world import FAULT, LATE, REFUSED, Allowed, ModelWorld
 from tests.doubles.scripted_model import ScriptedModel
 
 
@@ -27,7 +26,7 @@ def test_a_provider_that_keeps_failing_is_not_asked_for_a_time() -> None:
 
 
 def test_a_provider_has_all_the_time_if_those_behind_it_would_not_be_asked() -> None:
-    access = ProviderAllowList(("first", "second"), {"globex": ("second",)})
+    access = Allowed(("first", "second"), {"globex": ("second",)})
     world = ModelWorld(access, failures=1, first=ScriptedModel("{}"), second=ScriptedModel(LATE))
     with pytest.raises(ModelOutage):
         world.ask(tenant=internal_context("globex"))

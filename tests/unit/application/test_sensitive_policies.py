@@ -4,7 +4,7 @@ import pytest
 
 from mneme.application.ports.table_store import SetTo, Update
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
-from mneme.application.repositories.sensitive_policies import POLICY_SECONDS
+from mneme.application.repositories.tenant_rows import ROW_SECONDS
 from mneme.domain.errors import InternalFault, WriteConflict
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.tenancy import Grant
@@ -33,7 +33,7 @@ def test_a_change_takes_effect_within_a_minute_and_can_be_taken_back(world: Worl
     assert policies.of(world.acme) is REJECT
 
     policies.set(world.acme, None)
-    world.durable.clock.advance(POLICY_SECONDS + 1)
+    world.durable.clock.advance(ROW_SECONDS + 1)
 
     assert policies.of(world.acme) is REDACT
 

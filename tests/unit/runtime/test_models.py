@@ -7,25 +7,27 @@ from mneme.adapters.deterministic_extractor import DeterministicExtractor
 from mneme.adapters.model_extractor import ModelExtractor
 from mneme.adapters.openai_compatible_model import OpenaiCompatibleModel
 from mneme.application.model_chain import ModelChain
+from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.runtime.models import extraction_log, extractor, language_model
 from mneme.runtime.settings import NO_MODELS, Fallback, ModelSettings
 from tests.doubles import CountingIds, FixedClock
 from tests.doubles.model_world import ACME, a_chain
 from tests.doubles.scripted_model import ScriptedModel
+from tests.doubles.world import World
 
 SERVER = {"url": "http://127.0.0.1:9/v1", "name": "small"}
 CLOCK = FixedClock()
 
 
 def _providers(settings: ModelSettings) -> dict[str, type]:
-    chain = language_model(settings, "eu-central-1", CLOCK)
+    chain = language_model(settings, "eu-central-1", CLOCK, World().tenant_rows)
     assert isinstance(chain, ModelChain)
     assert chain.serves(ACME)
     return {name: type(model) for name, model in chain._models.items()}
 
 
 def test_without_a_named_model_rules_extract() -> None:
-    assert language_model(NO_MODELS, "", CLOCK) is None
+    assert language_model(NO_MODELS, "", CLOCK, World().tenant_rows) is None
     made = extractor(NO_MODELS, None, CLOCK, CountingIds(), extraction_log())
     assert isinstance(made, DeterministicExtractor)
 
@@ -48,6 +50,17 @@ def test_a_server_is_asked_before_bedrock() -> None:
 )
 def test_each_model_may_be_alone(settings: ModelSettings, name: str) -> None:
     assert list(_providers(settings)) == [name]
+
+
+def test_a_tenant_is_served_by_those_that_its_row_allows() -> None:
+    world = World()
+    both = ModelSettings(**SERVER, bedrock_model="amazon.nova-lite-v1:0")
+    ProviderLists(world.tenant_rows, ()).set(world.acme, ["bedrock"])
+
+    chain = language_model(both, "eu-central-1", CLOCK, world.tenant_rows)
+
+    assert isinstance(chain, ModelChain)
+    assert chain._allowed(world.acme) == ["bedrock"]
 
 
 @pytest.mark.parametrize(

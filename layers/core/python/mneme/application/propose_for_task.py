@@ -9,7 +9,8 @@ from mneme.application.judge_fact import Prepared
 from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.evolver import Evolver
 from mneme.application.recall_rows import cosine_of
-from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Candidate, Case, Limits
+from mneme.application.screen_content import ScreenContent
+from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Candidate, Case, Limits, Proposal
 from mneme.domain.evolution.similarity import similarity
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Provenance, Status
@@ -32,6 +33,7 @@ class ProposeForTask:
     find_similar: FindSimilar
     find_by: FindBy
     evolver: Evolver
+    screen: ScreenContent
     limits: Limits = DEFAULT_LIMITS
 
     def __call__(
@@ -39,6 +41,7 @@ class ProposeForTask:
     ) -> dict[int, Prepared]:
         """Return proposals by the facts' numbers; none for what there is nothing to compare with.
 
+        None either for a text that must not be stored: joining may spell out a secret.
         Raises Unavailable (ModelOutage among it), and ExtractionFailed if the model's answer is of
         no use.
         """
@@ -57,8 +60,11 @@ class ProposeForTask:
         return {
             number: Prepared(proposal, shown)
             for number, proposal in zip(asked, proposals, strict=True)
-            if proposal is not None
+            if proposal is not None and self._may_be_kept(tenant, proposal)
         }
+
+    def _may_be_kept(self, tenant: TenantContext, proposal: Proposal) -> bool:
+        return proposal.text is None or self.screen.leaves(tenant, proposal.text)
 
     def _terms(self, tenant: TenantContext, user_id: str, one: OpenFact) -> tuple[str, ...]:
         keys = self.find_by.keys.keys_for(tenant, user_id, one.placed.key_epoch)

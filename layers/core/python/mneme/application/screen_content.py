@@ -11,6 +11,7 @@ from mneme.domain.errors import SensitiveContent
 from mneme.domain.fact import Fact
 from mneme.domain.memory_patch import MemoryPatch
 from mneme.domain.scope import Scope
+from mneme.domain.sensitive.content import SensitivePolicy, findings
 from mneme.domain.sensitive.screening import Screening
 from mneme.domain.tenancy import TenantContext
 
@@ -69,6 +70,11 @@ class ScreenContent:
                 counts["rejected"] += 1
             counts += screening.redacted
         return Kept(tuple(kept), counts)
+
+    def leaves(self, tenant: TenantContext, text: str) -> bool:
+        """Return whether the tenant's policy would keep the text exactly as it is."""
+        policy = self.policies.of(tenant)
+        return policy is SensitivePolicy.ALLOW or not findings(text)
 
     def _for(self, tenant: TenantContext, user_id: str) -> Screening:
         screening = Screening(self.policies.of(tenant))

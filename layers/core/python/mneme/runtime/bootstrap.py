@@ -22,7 +22,6 @@ from mneme.application.judge_task import JudgeTask
 from mneme.application.keep_episode import KeepEpisode
 from mneme.application.look_up_known import LookUpKnown
 from mneme.application.plan_commit import PlanCommit
-from mneme.application.ports.table_store import TableStore
 from mneme.application.propose_for_task import ProposeForTask
 from mneme.application.read_session import ReadSession
 from mneme.application.read_task import ReadTask
@@ -39,7 +38,6 @@ from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.application.repositories.task_attachments import TaskAttachments
 from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.tasks import Tasks
-from mneme.application.repositories.tenant_guard import TenantGuard
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.screen_content import ScreenContent
 from mneme.application.sweep_tasks import SweepTasks
@@ -177,11 +175,6 @@ class Services(Technology):
     # --- repositories and their parts -----------------------------------------------------
 
     @cached_property
-    def tables(self) -> TableStore:
-        """The authority, behind the gate that refuses foreign keys."""
-        return TenantGuard(self.backend.tables)
-
-    @cached_property
     def users(self) -> UserRepository:
         """Switches and epochs."""
         return UserRepository(self.tables)
@@ -217,7 +210,7 @@ class Services(Technology):
     @cached_property
     def sensitive_policies(self) -> SensitivePolicies:
         """What tenants want done with sensitive content."""
-        return SensitivePolicies(self.tables, self.clock, self.settings.sensitive_content)
+        return SensitivePolicies(self.tenant_rows, self.settings.sensitive_content)
 
     @cached_property
     def screen_content(self) -> ScreenContent:
@@ -247,7 +240,7 @@ class Services(Technology):
         evolver = self.model_evolver
         if evolver is None:
             return None
-        return ProposeForTask(self.find_similar, self.find_by, evolver)
+        return ProposeForTask(self.find_similar, self.find_by, evolver, self.screen_content)
 
     @cached_property
     def find_by(self) -> FindBy:

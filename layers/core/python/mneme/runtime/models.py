@@ -11,15 +11,21 @@ from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.extraction_log import ExtractionLog
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
-from mneme.domain.models.provider_allow_list import ProviderAllowList
+from mneme.application.repositories.provider_lists import ProviderLists
+from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.settings import Fallback, ModelSettings
 
 ENDPOINT = "endpoint"
 BEDROCK = "bedrock"
 
 
-def language_model(settings: ModelSettings, region: str, clock: Clock) -> ServingModel | None:
-    """Return the chain of the named models, the server's own before Bedrock; None without any."""
+def language_model(
+    settings: ModelSettings, region: str, clock: Clock, tenants: TenantRows
+) -> ServingModel | None:
+    """Return the chain of the named models, the server's own before Bedrock; None without any.
+
+    Each tenant is served by those that its row allows.
+    """
     providers = tuple(_providers(settings, region, clock))
     if not providers:
         return None
@@ -28,7 +34,7 @@ def language_model(settings: ModelSettings, region: str, clock: Clock) -> Servin
 
     return ModelChain(
         providers,
-        ProviderAllowList(tuple(provider.name for provider in providers)),
+        ProviderLists(tenants, tuple(provider.name for provider in providers)),
         LoggedUsage(Logger()),
         clock,
         clock.sleep,

@@ -13,7 +13,10 @@ from mneme.application.ports.evolver import Evolver
 from mneme.application.ports.extraction_log import ExtractionLog
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
+from mneme.application.ports.table_store import TableStore
 from mneme.application.ports.work_queue import QueueConsumer
+from mneme.application.repositories.tenant_guard import TenantGuard
+from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.backend import Stores
 from mneme.runtime.evolvers import model_evolver
 from mneme.runtime.models import extraction_log, extractor, language_model
@@ -36,7 +39,9 @@ class Technology:
     @cached_property
     def language_model(self) -> ServingModel | None:
         """The language models, as one; None if the deployment names none."""
-        return language_model(self.settings.models, self.settings.region, self.clock)
+        return language_model(
+            self.settings.models, self.settings.region, self.clock, self.tenant_rows
+        )
 
     @cached_property
     def extractor(self) -> Extractor:
@@ -91,6 +96,16 @@ class Technology:
         from mneme.runtime.aws_backend import AwsBackend  # noqa: PLC0415
 
         return AwsBackend(self.settings)
+
+    @cached_property
+    def tables(self) -> TableStore:
+        """The authority, behind the gate that refuses foreign keys."""
+        return TenantGuard(self.backend.tables)
+
+    @cached_property
+    def tenant_rows(self) -> TenantRows:
+        """What tenants chose for themselves."""
+        return TenantRows(self.tables, self.clock)
 
     @cached_property
     def queue_consumer(self) -> QueueConsumer:
