@@ -100,6 +100,7 @@ def test_the_schema_is_strict() -> None:
     [
         ({"fact": 1, "decision": "MERGE", "targets": [2, 3]}, (1, Decision.MERGE, [2, 3])),
         ({"fact": "1", "decision": "merge ", "targets": "[2]"}, (1, Decision.MERGE, [2])),
+        ({"fact": "3, 4", "decision": "MERGE", "targets": ["1, 2"]}, (0, Decision.MERGE, [1, 2])),
         ({"fact": 1, "decision": "NOOP", "targets": 2}, (1, Decision.SKIP, [2])),
         ({"fact": 1, "decision": "FORGET", "targets": [2]}, (1, Decision.ADD, [2])),
         ({"fact": 1, "decision": None}, (1, Decision.ADD, [])),

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mneme.contracts.prompts.extraction_answer import (
-    DOUBTFUL,
     SCHEMA,
+    UNTOLD_CONFIDENCE,
     ReadAnswer,
     is_answer,
     read_facts,
@@ -67,7 +67,7 @@ def test_a_whole_claim_is_taken_as_it_stands() -> None:
 
 def test_what_a_weak_model_leaves_out_claims_the_least() -> None:
     assert read({"text": "I live in Oslo.", "messages": [1]}).drafts == (
-        DraftFact("I live in Oslo.", (1,), about_speaker=False, confidence=DOUBTFUL),
+        DraftFact("I live in Oslo.", (1,), about_speaker=False, confidence=UNTOLD_CONFIDENCE),
     )
 
 
@@ -81,10 +81,10 @@ def test_what_a_weak_model_leaves_out_claims_the_least() -> None:
         ("temporality", "ONE_OFF", Temporality.ONE_OFF),
         ("temporality", None, Temporality.DURABLE),
         ("confidence", "0.9", 0.9),
-        ("confidence", 95, DOUBTFUL),
-        ("confidence", -0.1, DOUBTFUL),
-        ("confidence", float("nan"), DOUBTFUL),
-        ("confidence", "sure", DOUBTFUL),
+        ("confidence", 95, UNTOLD_CONFIDENCE),
+        ("confidence", -0.1, UNTOLD_CONFIDENCE),
+        ("confidence", float("nan"), UNTOLD_CONFIDENCE),
+        ("confidence", "sure", UNTOLD_CONFIDENCE),
         ("fact_key", 5, None),
         ("valid_at", {"year": 2026}, None),
     ],
@@ -111,6 +111,8 @@ def test_only_what_says_so_is_important(value: object, expected: bool) -> None:
         ("5", (5,)),
         ([True, None, 1.5, -1, "x", 123456, {}], ()),
         (None, ()),
+        ("1, 2", (1, 2)),
+        (["[1], [12]", 3.0, "2.5", "-7"], (1, 12, 3)),
         (list(range(200)), tuple(range(64))),
     ],
 )

@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from mneme.adapters.well_formed_text import well_formed
 from mneme.application.ports.language_model import Completion, Prompt
 from mneme.domain.errors import ExtractionFailed, MnemeError, ModelOutage, OutageReason
+from mneme.domain.well_formed_text import well_formed
 
 Dialect = TypeVar("Dialect")
 Following = Callable[[Dialect, str, bool], Dialect | None]

@@ -12,11 +12,11 @@ from typing import Any
 
 from mneme.adapters.model_endpoint import ModelEndpoint
 from mneme.adapters.model_negotiation import Negotiation, system_with_schema
-from mneme.adapters.well_formed_text import well_formed
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.language_model import Completion, Prompt
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.well_formed_text import well_formed
 
 _NEWER_LIMIT = "max_completion_tokens"
 

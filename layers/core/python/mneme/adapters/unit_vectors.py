@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mneme.adapters.well_formed_text import well_formed
 from mneme.domain.errors import InternalFault, ModelOutage, OutageReason
+from mneme.domain.well_formed_text import well_formed
 
 EMBEDDED_CHARACTERS = 2_000
 """What a model gets of a text: its beginning, within the limits of every model served here."""

@@ -10,7 +10,9 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from mneme.contracts.prompts.strict_schema import strict_schema
+from mneme.contracts.prompts.written_numbers import written_numbers
 from mneme.domain.task import Decision
+from mneme.domain.well_formed_text import well_formed
 
 SYSTEM = """\
 You keep the long-term memory of an assistant in order. You are shown memories it has and new facts
@@ -52,21 +54,20 @@ NO_NUMBER: Final = 0
 """Stands for a target that is no number: nothing bears it."""
 
 _MOST_TARGETS = 32
-_DIGITS = 4
 _IN_OTHER_WORDS = {"NONE": "SKIP", "NOOP": "SKIP", "INSERT": "ADD", "REPLACE": "UPDATE"}
 
 
 def _number(value: object) -> int:
-    """Return a number, whether written as 3, "3" or "[3]"."""
-    digits = "".join(filter(str.isdecimal, value)) if isinstance(value, str) else str(value)
-    return int(digits) if digits.isdecimal() and len(digits) <= _DIGITS else NO_NUMBER
+    found = written_numbers(value)
+    return found[0] if len(found) == 1 else NO_NUMBER
 
 
-def _numbers(value: object) -> list[int]:
+def _targets(value: object) -> list[int]:
+    """Return numbers; an entry without any is one that nothing bears."""
     if value is None:
         return []
     listed = value if isinstance(value, list) else [value]
-    return [_number(each) for each in listed[:_MOST_TARGETS]]
+    return [n for each in listed[:_MOST_TARGETS] for n in written_numbers(each) or [NO_NUMBER]]
 
 
 def _decision(value: object) -> object:
@@ -80,7 +81,7 @@ def _text(value: object) -> object:
     """Return text with halves of surrogate pairs joined; what is none or blank is null."""
     if not isinstance(value, str) or not value.strip():
         return None
-    return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").strip()
+    return well_formed(value).strip()
 
 
 class FactDecision(BaseModel):
@@ -90,7 +91,7 @@ class FactDecision(BaseModel):
 
     fact: Annotated[int, BeforeValidator(_number)] = Field(description="number of the new fact")
     decision: Annotated[Decision, BeforeValidator(_decision)]
-    targets: Annotated[list[int], BeforeValidator(_numbers)] = Field(
+    targets: Annotated[list[int], BeforeValidator(_targets)] = Field(
         default_factory=list, description="numbers of the memories it is about; none for ADD"
     )
     text: Annotated[str | None, BeforeValidator(_text)] = Field(

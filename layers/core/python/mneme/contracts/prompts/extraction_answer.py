@@ -20,13 +20,14 @@ from pydantic import (
 )
 
 from mneme.contracts.prompts.strict_schema import strict_schema
+from mneme.contracts.prompts.written_numbers import written_numbers
 from mneme.domain.extraction.draft_fact import DraftFact
 from mneme.domain.fact import Category, Entity, Temporality
 from mneme.domain.memory import MemType
+from mneme.domain.well_formed_text import well_formed
 
-_NUMBERED = 64
-_DIGITS = 4
-DOUBTFUL = 0.5
+UNTOLD_CONFIDENCE = 0.5
+"""Believed, unless the policy is a conservative one: many models leave it out."""
 
 
 def _or(fallback: object) -> WrapValidator:
@@ -50,21 +51,7 @@ def _upper(value: object) -> object:
 
 
 def _whole(value: object) -> object:
-    """Return text with halves of surrogate pairs joined and single ones replaced."""
-    if not isinstance(value, str) or value.isascii():
-        return value
-    return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-def _numbers(value: object) -> list[int]:
-    """Return message numbers, whether written as 3, "3" or "[3]"."""
-    listed = value if isinstance(value, list) else [value]
-    found = []
-    for each in listed[:_NUMBERED]:
-        digits = "".join(filter(str.isdecimal, each)) if isinstance(each, str) else str(each)
-        if digits.isdecimal() and len(digits) <= _DIGITS:
-            found.append(int(digits))
-    return found
+    return well_formed(value) if isinstance(value, str) else value
 
 
 Text = Annotated[str, BeforeValidator(_whole)]
@@ -95,7 +82,7 @@ class ExtractedFact(_Lenient):
     """One fact as a model wrote it down."""
 
     text: Text = Field(description="one self-contained sentence in the language of the message")
-    messages: Annotated[list[int], BeforeValidator(_numbers)] = Field(
+    messages: Annotated[list[int], BeforeValidator(written_numbers)] = Field(
         description="numbers of the messages it comes from"
     )
     about: Annotated[Literal["speaker", "other"], _or("other"), BeforeValidator(_lower)] = "other"
@@ -112,8 +99,8 @@ class ExtractedFact(_Lenient):
         Temporality.DURABLE
     )
     confidence: Annotated[
-        float, Field(ge=0, le=1), _or(DOUBTFUL), WithJsonSchema({"type": "number"})
-    ] = Field(DOUBTFUL, description="from 0 to 1")
+        float, Field(ge=0, le=1), _or(UNTOLD_CONFIDENCE), WithJsonSchema({"type": "number"})
+    ] = Field(UNTOLD_CONFIDENCE, description="from 0 to 1")
 
     def draft(self) -> DraftFact:
         """Return the claim as the domain sees it."""
