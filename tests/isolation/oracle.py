@@ -1,6 +1,7 @@
 """What must be seen, worked out with plain dictionaries: nothing of the product decides here."""
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,6 +72,19 @@ class Oracle:
     def homes(self) -> set[Home]:
         """Where something was accepted."""
         return {*self.facts, *self.cities, *self.turns}
+
+    def delete(self, meant: Callable[[Home], bool]) -> None:
+        """Take the deletion of all memories of some homes in: their history goes with them."""
+        for kept in (self.facts, self.cities, self.turns):
+            for home in [home for home in kept if meant(home)]:
+                kept.pop(home)
+
+    def holds(self, meant: Callable[[Home], bool]) -> Counter[Seen]:
+        """Return every memory of some homes as it stands, messages as well."""
+        options = Options(turns=True)
+        return Counter(
+            seen for home in self.homes if meant(home) for seen in self._in(home, options)
+        )
 
     def sees(self, actor: Actor, asked: Asked, options: Options) -> Counter[Seen]:
         """Return everything that the actor must see, as often as it is there."""
