@@ -2,7 +2,7 @@
 
 import pytest
 
-from mneme.application.repositories.guards import Guards
+from mneme.application.repositories.guards import Guards, facts_changed
 from mneme.domain.errors import WriteConflict
 from mneme.domain.scope import VisibleScope
 from tests.doubles.world import World
@@ -68,6 +68,37 @@ def test_every_joining_moves_the_slots_version_even_of_a_member(world: World) ->
         _do(world, _slot(world).join(memory_id))
 
     assert (_slot(world).memory_ids, _slot(world).version) == (frozenset({"m-1", "m-2"}), 3)
+
+
+def test_a_family_that_leaves_a_slot_moves_its_version_for_who_had_seen_it(world: World) -> None:
+    _do(world, _slot(world).join("m-1"))
+    _do(world, _slot(world).join("m-2"))
+    late = _slot(world)
+
+    _do(world, _slot(world).leave("m-1"))
+
+    assert (_slot(world).memory_ids, _slot(world).version) == (frozenset({"m-2"}), 3)
+    with pytest.raises(WriteConflict):
+        _do(world, late.join("m-3"))
+
+
+def test_the_last_family_leaves_an_empty_slot_that_can_be_filled_again(world: World) -> None:
+    _do(world, _slot(world).join("m-1"))
+    _do(world, _slot(world).leave("m-1"))
+
+    assert (_slot(world).memory_ids, _slot(world).version) == (frozenset(), 2)
+    _do(world, _slot(world).join("m-2"))
+    assert _slot(world).memory_ids == frozenset({"m-2"})
+
+
+def test_who_relies_on_no_change_before_it_counts_its_own_all_the_same(world: World) -> None:
+    seen = Guards(world.tables).scope(world.acme, PARTITION, PLACE)
+    _do(world, facts_changed(PARTITION, PLACE))
+    _do(world, facts_changed(PARTITION, PLACE))
+
+    assert Guards(world.tables).scope(world.acme, PARTITION, PLACE).version == 2
+    with pytest.raises(WriteConflict):
+        _do(world, seen.advance())
 
 
 @pytest.mark.parametrize("joined_before", [0, 1])
