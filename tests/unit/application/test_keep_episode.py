@@ -11,6 +11,7 @@ from mneme.application.repositories.row_keys import EPISODES
 from mneme.domain.conversation import Message, Role
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.memory import Kind, Ownership, Source
+from mneme.domain.retrieval.unit_context import Mark
 from mneme.domain.task import TaskState
 from tests.doubles.bookkeeping import log_is_dense
 from tests.doubles.made import NOW, a_message, an_app, later, said
@@ -203,3 +204,30 @@ def test_entries_of_a_known_message_are_found_beyond_one_batch(world: World) -> 
 def _keep(world: World, message: Message) -> None:
     task = world.accept_add(world.acme, USER, said(messages=(message,)), None)
     world.hand(EXTRACTION, world.message(task))
+
+
+def test_a_turn_leans_on_what_was_said_in_its_session_just_before(world: World) -> None:
+    question = a_message("Where do you live?", "m1", Role.ASSISTANT, time=NOW)
+    answer = a_message("In Oslo.", "m2", time=later(minutes=1))
+    much_later = a_message("Good morning to everybody.", "m3", time=later(minutes=90))
+
+    for one in (question, answer, much_later):
+        world.remember(said(messages=(one,)))
+
+    turns = {h.revision.content: h.revision for h in world.held(Kind.TURN)}
+    asked, told, after = (turns[one.content] for one in (question, answer, much_later))
+    assert told.context.terms == {-1: asked.terms}
+    assert told.context.neighbours == {-1: asked.memory_id}
+    assert told.context.run == asked.context.run == asked.memory_id
+    assert Mark.AFTER_QUESTION in told.context.marks
+    assert (after.context.terms, after.context.run) == ({}, after.memory_id)
+
+
+def test_a_turn_does_not_lean_on_another_session(world: World) -> None:
+    world.remember(said(messages=(a_message("Where?", "m1", time=NOW),)))
+    answer = a_message("Oslo.", "m1", time=later(minutes=1))
+
+    world.remember(said(messages=(answer,), session_id="s-2"))
+
+    [turn] = [h.revision for h in world.held(Kind.TURN) if h.revision.content == "Oslo."]
+    assert turn.context.terms == {}

@@ -54,7 +54,7 @@ def mixed(world: RecallWorld) -> RecallWorld:
         ("Where does he live?", WEST_LAKE),
     ],
 )
-def test_of_two_chinese_facts_the_right_one_comes_first(
+def test_p29_of_two_chinese_facts_the_right_one_comes_first(
     world: RecallWorld, question: str, answer: str
 ) -> None:
     assert world.says(question)[:1] == [answer]
@@ -75,18 +75,18 @@ def test_of_two_chinese_facts_the_right_one_comes_first(
         ("food allergies", "对花生过敏"),
     ],
 )
-def test_among_memories_of_two_languages_the_right_one_comes_first(
+def test_p29_among_memories_of_two_languages_the_right_one_comes_first(
     mixed: RecallWorld, question: str, answer: str
 ) -> None:
     assert mixed.says(question)[:1] == [answer]
 
 
 @pytest.mark.parametrize("question", ["量子力学的基本原理", "今天的天气预报", "quantum physics"])
-def test_what_no_memory_is_about_finds_nothing(world: RecallWorld, question: str) -> None:
+def test_p29_what_no_memory_is_about_finds_nothing(world: RecallWorld, question: str) -> None:
     assert world.says(question) == []
 
 
-def test_without_the_embedder_shared_characters_still_find_it() -> None:
+def test_p29_without_the_embedder_shared_characters_still_find_it() -> None:
     world = RecallWorld()
     for text in (SOY_MILK, WEST_LAKE, *OTHERS):
         world.put(text)

@@ -54,7 +54,7 @@ class FindBy:
 
         Who gave no name is found by their role. `previous` is the message before it.
         """
-        speaker = terms_of(said.speaker or _ROLES[said.ownership].value, self.stemmer.stem)
+        speaker = terms_of(who_said(said), self.stemmer.stem)
         dates = talked_about(text, said.observed_at)
         if said.valid_at is not None:
             dates = tuple(dict.fromkeys((*dates, *day_words(said.valid_at))))
@@ -64,3 +64,8 @@ class FindBy:
             dates=blind_terms(keys.hashing, dates),
             marks=marks_of(text, previous),
         )
+
+
+def who_said(said: Fact | Revision) -> str:
+    """Return the name of who said it, or their role for want of one."""
+    return said.speaker or _ROLES[said.ownership].value

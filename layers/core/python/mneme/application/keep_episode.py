@@ -1,16 +1,17 @@
 """Keep a conversation's messages as an episode: each a TURN, recallable verbatim (DESIGN §7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from mneme.application.compose_memory import Findable, Place, new_head, revision_of
 from mneme.application.find_by import FindBy
+from mneme.application.line_up_turns import LineUpTurns
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action
+from mneme.application.read_session import ReadSession
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.episodes import EpisodeEntry, Episodes
-from mneme.application.repositories.key_ring import UserKeys
 from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.conversation import SOURCE_ROLES, Conversation, Message, Role
@@ -18,18 +19,13 @@ from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Kind, MemType, Ownership, Source
 from mneme.domain.retrieval.blinding import keyed_hash
-from mneme.domain.retrieval.embedding_text import turn_text
-from mneme.domain.retrieval.neighbours import around, neighbour_offsets, run_starts
-from mneme.domain.retrieval.unit_context import NEIGHBOURS, Mark, UnitContext
+from mneme.domain.retrieval.neighbours import REACH
 from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.ulid import derived_ulid
 
 PAGE_MESSAGES = 20
 """Messages a transaction: three rows each, within its 100 actions."""
-
-CONTEXT_TERMS = 512
-"""Terms kept of a neighbour: with six neighbours of 16 KB each, a row would exceed its 400 KB."""
 
 ATTEMPTS = 5
 
@@ -43,27 +39,6 @@ class _Turn:
     findable: Findable
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
-    """The turns of one conversation in order, as their neighbours see them."""
-
-    times: Sequence[datetime]
-    terms: Sequence[tuple[str, ...]]
-    memory_ids: Sequence[str]
-
-    def completed(self, context: UnitContext, position: int) -> UnitContext:
-        """Return the context of the turn in that position with its neighbours."""
-        nearby = around(self.times, self.memory_ids, position)
-        marks = context.marks if -1 in nearby else context.marks - {Mark.AFTER_QUESTION}
-        return replace(
-            context,
-            terms=around(self.times, self.terms, position),
-            neighbours={at: nearby[at] for at in NEIGHBOURS if at in nearby},
-            run=self.memory_ids[run_starts(self.times)[position]],
-            marks=marks,
-        )
-
-
 @dataclass(frozen=True)
 class KeepEpisode:
     """Stores what was said, each message once, however often it is sent."""
@@ -71,6 +46,7 @@ class KeepEpisode:
     episodes: Episodes
     commits: Commits
     find_by: FindBy
+    read_session: ReadSession
     clock: Clock
 
     def __call__(
@@ -138,30 +114,17 @@ class KeepEpisode:
         said: Sequence[Message],
         entries: Sequence[EpisodeEntry],
     ) -> list[_Turn]:
-        times = _times(conversation, said)
-        keys = self.find_by.keys.keys_for(tenant, user_id, task.key_epoch)
-        terms = [self.find_by.terms(keys, message.name, message.content) for message in said]
-        texts = [_embedded_text(said, times, position) for position in range(len(said))]
-        embeddings = self.find_by.embeddings(tenant, user_id, task.key_epoch, texts)
-        facts = [_verbatim(conversation, *one) for one in zip(said, times, strict=True)]
-        around = _Around(
-            times,
-            [of_one[:CONTEXT_TERMS] for of_one in terms],
-            [_memory_id(tenant, user_id, task, entry) for entry in entries],
+        facts = [
+            _verbatim(conversation, *one)
+            for one in zip(said, _times(conversation, said), strict=True)
+        ]
+        ids = [_memory_id(tenant, user_id, task, entry) for entry in entries]
+        earlier = self.read_session.turns(tenant, user_id, task, conversation, REACH)
+        line_up = LineUpTurns(self.find_by)
+        findable = line_up(
+            tenant, user_id, task.key_epoch, earlier, list(zip(ids, facts, strict=True))
         )
-        return [
-            _Turn(entry, fact, Findable(embedding, of_one, around.completed(context, position)))
-            for position, (entry, fact, embedding, of_one, context) in enumerate(
-                zip(entries, facts, embeddings, terms, self._contexts(keys, facts), strict=True)
-            )
-        ]
-
-    def _contexts(self, keys: UserKeys, facts: Sequence[Fact]) -> list[UnitContext]:
-        previous = [None, *(fact.text for fact in facts)]
-        return [
-            self.find_by.context(keys, fact, fact.text, before)
-            for fact, before in zip(facts, previous, strict=False)
-        ]
+        return list(map(_Turn, entries, facts, findable))
 
     def _commit(
         self,
@@ -230,12 +193,3 @@ def _verbatim(conversation: Conversation, message: Message, said_at: datetime) -
         kind=Kind.TURN,
         speaker=message.name,
     )
-
-
-def _embedded_text(said: Sequence[Message], times: Sequence[datetime], position: int) -> str:
-    message = said[position]
-    previous = None
-    if -1 in neighbour_offsets(times, position):
-        before = said[position - 1]
-        previous = (before.speaker, before.content)
-    return turn_text(message.speaker, message.content, previous)

@@ -130,11 +130,13 @@ class Services(Technology):
     def extract_task(self) -> ExtractTask:
         """The extraction worker's work."""
         episodes = Episodes(self.tables)
+        session = ReadSession(episodes, self.memories)
+        keep = KeepEpisode(episodes, self.commits, self.find_by, session, self.clock)
         return ExtractTask(
             tasks=self.tasks,
             gate=WriteGate(self.users),
-            keep_episode=KeepEpisode(episodes, self.commits, self.find_by, self.clock),
-            read_session=ReadSession(episodes, self.memories),
+            keep_episode=keep,
+            read_session=session,
             extractor=self.extractor,
             screen=self.screen_content,
             log=self.extraction_log,
