@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import extraction, smoke
+from bench import evolution, extraction, smoke
 from bench.client import ApiError
 from bench.quality import benchmark as quality
 from bench.soak import benchmark as soak
@@ -11,6 +11,7 @@ from bench.waiting import TooLateError
 from bench.write import benchmark as write
 
 BENCHMARKS = {
+    "evolution": evolution.main,
     "extraction": extraction.main,
     "quality": quality.main,
     "smoke": smoke.main,

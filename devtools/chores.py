@@ -93,7 +93,9 @@ CHORES = {
     "format": Chore("format [paths]", "lay out the code", reformat),
     "synth": Chore("synth [cdk arguments]", "write the CloudFormation templates to cdk.out", synth),
     "deploy": Chore("deploy --target STAGE …", "deploy dev or prod; local: the emulator", deploy),
-    "bench": Chore("bench NAME …", "measure: extraction, quality, smoke, soak, write", bench),
+    "bench": Chore(
+        "bench NAME …", "measure: evolution, extraction, quality, smoke, soak, write", bench
+    ),
     "lock": Chore("lock [--upgrade]", "pin the dependencies anew", lock),
 }
 

@@ -5,7 +5,7 @@ from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision
 from tests.doubles.bookkeeping import stored_counts, true_counts
 from tests.doubles.evolving import decisions, evolve, heads, history, recalled
-from tests.doubles.made import NOW, a_fact, later
+from tests.doubles.made import GLOBAL, NOW, a_fact, later
 from tests.doubles.world import World
 
 ASKED = Provenance.EXPLICIT_REQUEST
@@ -178,3 +178,27 @@ def test_what_ended_at_a_known_day_began_at_an_unknown_one(world: World) -> None
     assert recalled(world, "lives in") == []
     assert recalled(world, "lives in", as_of=later(days=-400)) == ["Lives in Oslo"]
     assert recalled(world, "lives in", as_of=NOW) == []
+
+
+# --- sooner, and in another memory --------------------------------------------------------------
+
+
+def test_a_plan_that_comes_true_early_is_what_holds(world: World) -> None:
+    decide(world, lives_in("Rome"), lives_in("Oslo", valid_at=later(days=60)))
+    world.durable.clock.set(later(days=10))
+
+    assert decide(world, lives_in("Oslo", 10)) == [Decision.SKIP]
+    assert recalled(world, "lives in") == ["Lives in Oslo"]
+    assert recalled(world, "lives in", as_of=later(days=5)) == ["Lives in Rome"]
+    assert len(world.held()) == 2
+    assert stored_counts(world) == true_counts(world)
+
+
+def test_the_same_words_outside_the_slot_end_in_it(world: World) -> None:
+    decide(world, lives_in("Oslo"))
+    world.write_structured(world.acme, "u-1", GLOBAL, a_fact("Lives in Rome"))
+
+    assert decide(world, lives_in("Rome", 1)) == [Decision.UPDATE]
+    statuses = sorted(held.head.status for held in world.held())
+    assert statuses == [Status.ACTIVE, Status.SUPERSEDED]
+    assert set(world.contents()) == {"Lives in Rome"}

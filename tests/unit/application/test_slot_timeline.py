@@ -106,6 +106,7 @@ def test_a_late_arrival_is_history_and_is_linked_to_what_followed(world: World) 
     assert (rome.status, rome.invalid_at) == (Status.SUPERSEDED, oslo.valid_at)
     assert said["Lives in Rome"].superseded_by == oslo.memory_id
     assert said["Lives in Oslo"].conflicts_with == (rome.memory_id,)
+    assert said["Lives in Oslo"].supersedes == (rome.memory_id,)
 
 
 def test_a_late_arrival_that_a_person_asked_for_stays_beside(world: World) -> None:

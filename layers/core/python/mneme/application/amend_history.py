@@ -66,6 +66,7 @@ def resumed(
         created_at=now,
         valid_at=until,
         conflicts_with=(*said.conflicts_with, around.memory_id),
+        supersedes=(around.memory_id,),
     )
     place = revision_key(partition, known.memory_id, before.revision)
     ended = Update(

@@ -69,6 +69,15 @@ class Attempt:
         by = Successor(successor or self.memory_id, holds_from(self.placed.fact, self.now))
         return retired(self.partition, ending, by, self.now)
 
+    def ends_in_history(self) -> tuple[str, ...]:
+        """Return the memory whose last revision the fact ends, beyond those of its verdict."""
+        interval = self.judgement.verdict.interval
+        if interval.closes is None or interval.resumes is not None:
+            return ()
+        memory_id, number = interval.closes
+        [known] = self.memories((memory_id,))
+        return (memory_id,) if number == known.head.revision else ()
+
     def closed_chapter(self, by: str) -> tuple[tuple[MemoryWrite, ...], list[Action]]:
         """Return what ends the part of a slot's history in which the fact has its place."""
         interval = self.judgement.verdict.interval

@@ -184,6 +184,7 @@ def enriched_revision(before: Revision, head: Head, fact: Fact) -> Revision:
         sources=fact.sources,
         observed_at=fact.observed_at,
         created_at=head.changed_at,
+        valid_at=head.valid_at,
         invalid_at=head.invalid_at,
         fact_key=fact.fact_key,
         custom_tags=fact.custom_tags,

@@ -138,6 +138,9 @@ class _Sitting:
             if late is not None:
                 return late
         rivals = self._rivals(now)
+        sooner = self._sooner(rivals, now) if certain else None
+        if sooner is not None:
+            return sooner
         gate = gated(fact, self.known.same_content, _seen(rivals), now)
         if gate is not None:
             return Judgement(gate, self.known.memories)
@@ -155,15 +158,45 @@ class _Sitting:
             or hindrance(self.placed.fact, one.head) is None
         ]
 
+    def _sooner(self, rivals: list[Similar], now: datetime) -> Judgement | None:
+        """Return the judgement on a fact that was known to be so later, and is so already."""
+        same, fact = self.known.content, self.placed.fact
+        start = max(now, holds_from(fact, now))
+        if same is None or same.head.valid_at is None or same.head.valid_at <= start:
+            return None
+        before = [one.known for one in rivals if hindrance(fact, one.candidate) is None]
+        before = before or self._named(same.revision.supersedes)
+        active = [one for one in before if one.head.status is Status.ACTIVE]
+        closes = next(((one.memory_id, one.head.revision) for one in active), None)
+        repeats = (same.memory_id, same.head.revision)
+        interval = Interval(closes=closes, repeats=repeats)
+        skip = (Decision.SKIP, Reason.SAME_CONTENT, (same.memory_id,))
+        known = {one.memory_id: one for one in (*active, same)}
+        return Judgement(Verdict(*skip, interval=interval), known)
+
+    def _named(self, memory_ids: tuple[str, ...]) -> list[KnownMemory]:
+        """Return memories as they stand now."""
+        memories = self.by.find_similar.memories
+        heads = memories.heads(self.tenant, self.user_id, memory_ids)
+        refs = {head: (head.memory_id, head.revision) for head in heads.values()}
+        found = memories.revisions(self.tenant, self.user_id, list(refs.values()))
+        return [KnownMemory(head, found[ref]) for head, ref in refs.items() if ref in found]
+
     def _of_slot(self, rivals: list[Similar], now: datetime) -> Judgement:
         """A slot has one value: what is not said already, or joined to it, replaces it."""
         fact = self.placed.fact
         open_to_it = [one for one in rivals if hindrance(fact, one.candidate) is None]
         verdict = self._joined([*open_to_it[:1], *rivals[:1]], now)
         if verdict.decision is Decision.ADD:
-            seen = [*_seen(open_to_it), *(one for one in _seen(rivals) if hindrance(fact, one))]
+            same = self.known.same_content
+            says_so = [same] if same and same.memory_id not in self._ids(rivals) else []
+            beside = [one for one in _seen(rivals) if hindrance(fact, one)]
+            seen = [*_seen(open_to_it), *says_so, *beside]
             verdict = replacing(fact, seen, Reason.NEWER_FOR_KEY, now, limits=self.by.limits)
-        return _judgement(verdict, rivals)
+        return Judgement(verdict, self.known.memories)
+
+    def _ids(self, rivals: list[Similar]) -> set[str]:
+        return {one.known.memory_id for one in rivals}
 
     def _joined(self, rivals: list[Similar], now: datetime) -> Verdict:
         """Return whether the fact is said already or goes into what one of the rivals says."""

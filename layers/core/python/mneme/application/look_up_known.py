@@ -150,16 +150,10 @@ def _slot(keys: UserKeys, fact: Fact, fact_key: str) -> str:
 
 
 def _still_said(head: Head, fact: Fact, now: datetime) -> Head | None:
-    """Return the memory if it says the fact still: what is over is news when it is said again.
-
-    What is to be is not known to be so already.
-    """
-    if head.status is not Status.ACTIVE:
-        return None
+    """Return the memory if it says the fact still: what is over is news when it is said again."""
     over = is_over(head.invalid_at, head.expire_at, now)
-    to_come = head.valid_at is not None and head.valid_at > max(now, holds_from(fact, now))
     news = over and not is_over(fact.invalid_at, fact.expire_at, now)
-    return None if news or to_come else head
+    return None if news or head.status is not Status.ACTIVE else head
 
 
 def _identity(kind: Kind, said: Fact | Revision, content: str) -> str:

@@ -27,7 +27,7 @@ from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import ContentGuard
-from mneme.application.retire_memories import closed, marked_in_conflict
+from mneme.application.retire_memories import closed, linked_to, marked_in_conflict
 from mneme.application.take_up_fact import in_slot, taken_up
 from mneme.application.unite_actions import united
 from mneme.domain.change import Actor, Operation
@@ -109,7 +109,8 @@ class _Plan:
         ended_by = verdict.interval.ended_by
         head = head if ended_by is None else ended_head(head, self.of.now)
         revision = revision_of(head, fact, self._as_told(), verdict.conflicts_with)
-        revision = replace(revision, supersedes=verdict.superseded, superseded_by=ended_by)
+        ends = (*verdict.superseded, *self.of.ends_in_history())
+        revision = replace(revision, supersedes=ends, superseded_by=ended_by)
         resumes = verdict.interval.resumes
         beside = tuple(one for one in verdict.conflicts_with if one != resumes)
         writes, closings = self.of.retired(ending)
@@ -121,12 +122,22 @@ class _Plan:
             *marked_in_conflict(self.of.partition, self.of.memories(beside), head.memory_id),
             *closings,
             *chapter_ends,
+            *self._link(head),
         ]
         added = self.of.record(Operation.ADD, head, None, verdict.reason)
         records = (added, *self.of.superseded(ending, verdict.reason))
         result = FactResult(verdict.decision, head.memory_id, head.revision)
         new = MemoryWrite(head, revision=revision)
         return Planned(result, Commit((new, *writes, *chapters), records, united(extra)))
+
+    def _link(self, new: Head) -> list[Action]:
+        """Return what tells the successor of a memory that is history from the start."""
+        interval = self.of.judgement.verdict.interval
+        resumed = interval.ended_by == interval.resumes  # its next revision says so itself
+        if new.status is not Status.SUPERSEDED or interval.ended_by is None or resumed:
+            return []
+        [successor] = self.of.memories((interval.ended_by,))
+        return [linked_to(self.of.partition, successor, new.memory_id)]
 
     def _revise(self, verdict: Verdict, held: ContentGuard) -> Planned:
         """Plan the next revision of a memory, and the end of those that are one with it now."""

@@ -1,13 +1,14 @@
 """What a fact leaves that only says again what is known (DESIGN §8)."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from mneme.application.amend_history import said_again
 from mneme.application.attempt_at_fact import Attempt, Planned
 from mneme.application.compose_memory import confirmed_head, enriched_revision, revised_head
 from mneme.application.known_memory import KnownMemory
 from mneme.application.repositories.commits import Commit, MemoryWrite
-from mneme.application.retire_memories import closed, still_says
+from mneme.application.retire_memories import closed, linked_to, still_says
 from mneme.application.take_up_fact import all_sources, enriched
 from mneme.application.unite_actions import united
 from mneme.domain.change import ChangeRecord, Operation
@@ -42,16 +43,20 @@ class PlanRepetition:
         self, known: KnownMemory, record: ChangeRecord, result: FactResult
     ) -> Planned | None:
         fact, head = self.of.placed.fact, known.head
-        since = holds_from(fact, self.of.now) if self._goes_back(known) else None
-        after = confirmed_head(head, fact, since)
+        after = confirmed_head(head, fact, self._since(known))
         sources = all_sources([known.revision.sources, fact.sources])
         if after == head and sources == known.revision.sources:
             return None
         ended, closings = self.of.closed_chapter(known.memory_id)
         amended = said_again(self.of.partition, known, after, fact, sources)
-        extra = united([amended, self.of.known.scope_guard.advance(), *closings])
+        links = [linked_to(self.of.partition, known, one) for one in self.of.ends_in_history()]
+        extra = united([amended, self.of.known.scope_guard.advance(), *closings, *links])
         writes = (MemoryWrite(after, before=head), *ended)
         return Planned(result, Commit(writes, (record,), extra))
+
+    def _since(self, known: KnownMemory) -> datetime | None:
+        fact = self.of.placed.fact
+        return holds_from(fact, self.of.now) if self._goes_back(known) else None
 
     def _goes_back(self, known: KnownMemory) -> bool:
         """Whether an earlier repetition shows that the memory held before: nothing lay between."""
@@ -63,19 +68,24 @@ class PlanRepetition:
     def _enrich(self, known: KnownMemory, fact: Fact) -> Planned:
         """Plan the next revision of a memory that says the same, and is known better."""
         head = known.head
+        confirmed = confirmed_head(head, self.of.placed.fact, self._since(known))
         after = replace(
             revised_head(head, fact, self.of.now),
-            observed_at=max(head.observed_at, fact.observed_at),
-            valid_at=head.valid_at,
+            observed_at=confirmed.observed_at,
+            valid_at=confirmed.valid_at,
         )
+        ended, closings = self.of.closed_chapter(known.memory_id)
         revision = enriched_revision(known.revision, after, fact)
+        ends = dict.fromkeys((*revision.supersedes, *self.of.ends_in_history()))
+        revision = replace(revision, supersedes=tuple(ends))
         extra = [
             self.of.known.scope_guard.advance(),
             closed(self.of.partition, known, holds_from(self.of.placed.fact, self.of.now)),
             *self.of.joined_slot(fact, known.memory_id),
+            *closings,
         ]
         why = Reason.MORE_ATTRIBUTES
         record = self.of.record(Operation.UPDATE, after, head.revision, why, fact)
         result = FactResult(Decision.UPDATE, after.memory_id, after.revision)
         write = MemoryWrite(after, before=head, revision=revision)
-        return Planned(result, Commit((write,), (record,), united(extra)))
+        return Planned(result, Commit((write, *ended), (record,), united(extra)))

@@ -65,6 +65,13 @@ def marked_in_conflict(
     ]
 
 
+def linked_to(partition: str, successor: KnownMemory, memory_id: str) -> Action:
+    """Return the action that tells a memory of one that it had ended before that was told."""
+    place = revision_key(partition, successor.memory_id, successor.head.revision)
+    change = AddToSet("supersedes", frozenset({memory_id}))
+    return Update(REVISIONS, place, (change,), Present("pk"))
+
+
 def still_says(partition: str, known: KnownMemory) -> Action:
     """Return the check that a memory has neither changed nor gone."""
     head = known.head

@@ -215,6 +215,8 @@ def _is_current(fact: Fact, same: Candidate, rivals: Sequence[Candidate]) -> boo
     """
     if same.status is not Status.ACTIVE:
         return False
+    if rivals and same.memory_id not in {one.memory_id for one in rivals}:
+        return hindrance(fact, same) is not None
     open_to_it = [one for one in rivals if hindrance(fact, one) is None]
     current = [*rivals[:1], *open_to_it[:1]] if open_to_it else rivals
     return not rivals or any(
