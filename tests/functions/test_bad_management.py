@@ -85,3 +85,42 @@ def test_a_dimension_that_names_nothing_certainis_refused(
     told = call(cloud, "batch_delete", {"user_id": "u-1", "dimension": dimension})
 
     is_refused(told, 40001, field)
+
+
+OF_SOMEBODY = ("user_id", "app_id", "session_id", "tenant", "level", "memory_id", " User_ID ")
+
+
+@pytest.mark.parametrize("name", OF_SOMEBODY)
+@pytest.mark.parametrize("value", ["u-2", None])
+def test_p08_metadata_that_looks_like_a_place_moves_no_memory(
+    cloud: Cloud, name: str, value: object
+) -> None:
+    written = call(
+        cloud,
+        "add_structured",
+        {"user_id": "p08", "content": f"Likes {name}", "app_id": "coach", "skip_evolution": True},
+    )
+    memory_id = (written.data or {})["memory_id"]
+    asked = {"user_id": "p08", "memory_id": memory_id}
+
+    is_refused(call(cloud, "update", {**asked, "custom_tags": {name: value}}), 40001, "custom_tags")
+
+    call(cloud, "update", {**asked, "custom_tags": {"owner": "u-2", "place": "GLOBAL"}})
+    (head,) = [row for row in cloud.rows("heads") if row["sk"]["S"] == memory_id]
+    assert (head["pk"]["S"], head["scope_key"]["S"], head["app_id"]["S"]) == (
+        "acme#p08",
+        "A#coach",
+        "coach",
+    )
+
+
+@pytest.mark.parametrize("value", ['u-1" OR 1=1', "u-1|*", "a#b", "%", "' --"])
+def test_p12_a_dimension_is_compared_and_never_understood(cloud: Cloud, value: str) -> None:
+    mine = {"user_id": "p12", "content": "Likes tea", "app_id": "a", "skip_evolution": True}
+    call(cloud, "add_structured", mine)
+
+    listed = call(cloud, "user/list", {"user_id": "p12", "dimension": {"app_id": value}})
+    deleted = call(cloud, "batch_delete", {"user_id": "p12", "dimension": {"app_id": value}})
+
+    assert (listed.code, (listed.data or {})["memories"]) == (0, [])
+    assert (deleted.code, (deleted.data or {})["deleted"]) == (0, 0)
