@@ -207,3 +207,28 @@ def test_any_set_of_tags_must_be_wholly_on_a_document(
     asked = visible(tags=tuple(frozenset(tags) for tags in sets))
 
     assert harness.found(query(user, asked)) == shown
+
+
+@pytest.mark.parametrize(
+    ("entities", "shown"),
+    [
+        (set(), {"none", "ann", "both"}),
+        ({"ann"}, {"ann", "both"}),
+        ({"ann", "bob"}, {"ann", "both"}),
+        ({"bob"}, {"both"}),
+        ({"an"}, set()),
+    ],
+)
+def test_one_of_the_entities_must_be_on_a_document(
+    harness: IndexHarness, entities: set[str], shown: set[str]
+) -> None:
+    user = harness.user()
+    harness.write(
+        document(user, "none"),
+        document(user, "ann", tags=frozenset({"ann"})),
+        document(user, "both", tags=frozenset({"ann", "bob"})),
+    )
+
+    asked = visible(entities=frozenset(entities))
+
+    assert harness.found(query(user, asked)) == shown

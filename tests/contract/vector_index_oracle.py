@@ -51,6 +51,7 @@ def passes(one: IndexDocument, seen: Visible) -> bool:
         and (not seen.mem_types or one.mem_type in seen.mem_types)
         and (not seen.kinds or one.kind in seen.kinds)
         and (not seen.tags or any(tags <= one.tags for tags in seen.tags))
+        and (not seen.entities or bool(seen.entities & one.tags))
     )
 
 
@@ -131,6 +132,7 @@ class RandomCases:
                 mem_types=self._some(tuple(MemType)),
                 kinds=self._some(tuple(Kind)),
                 tags=tuple(self._some(TAGS) for _ in range(draw.randint(0, 2))),
+                entities=self._some(TAGS),
             ),
             vector=None if draw.random() < 0.3 else self._vector(),
             terms=tuple(draw.sample(TERMS, draw.randint(0, 5))),

@@ -23,7 +23,7 @@ from mneme.domain.memory import (
     WeightAnchor,
 )
 from mneme.domain.recollection import RecallQuery, Recollection
-from mneme.domain.retrieval.blinding import blind_tag, blind_terms
+from mneme.domain.retrieval.blinding import blind_labels, blind_terms
 from mneme.domain.retrieval.date_words import day_words
 from mneme.domain.retrieval.marks import marks_of
 from mneme.domain.retrieval.terms import spoken_terms_of
@@ -175,9 +175,7 @@ class RecallWorld(World):
             scope=VisibleScope(head.scope.key, head.epoch),
             vector=embedding.vector if embedding else b"",
             model=embedding.model if embedding else "",
-            tags=frozenset(
-                blind_tag(keys.hashing, name, value) for name, value in revision.custom_tags.items()
-            ),
+            tags=blind_labels(keys.hashing, revision.custom_tags, revision.entities),
             context=revision.context,
             weight_cap=head.weight_cap,
             **{name: getattr(head, name) for name in _OF_HEAD},

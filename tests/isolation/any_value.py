@@ -74,6 +74,7 @@ FULL: dict[str, dict[str, Any]] = {
             "mem_type": ["SEMANTIC"],
             "kind": ["FACT"],
             "custom_tags": [{"a": 1}],
+            "entities": ["Ann"],
         },
         "top_k": 10,
         "min_relevance": 0.0,

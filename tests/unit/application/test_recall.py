@@ -6,7 +6,7 @@ import pytest
 
 from mneme.domain.errors import InvalidRequest, MemorySwitchedOff
 from mneme.domain.isolation import ScopeRequest
-from mneme.domain.memory import Kind, MemType, Ownership, WeightAnchor
+from mneme.domain.memory import Entity, Kind, MemType, Ownership, WeightAnchor
 from mneme.domain.recollection import RecallFilter
 from mneme.domain.scope import Level, Scope
 from tests.doubles.made import NOW, an_app, later
@@ -112,6 +112,7 @@ def test_a_recall_sees_global_app_and_session_memories_it_names(world: RecallWor
         (RecallFilter(mem_types=frozenset({MemType.PROCEDURAL})), "Tea is made so"),
         (RecallFilter(kinds=frozenset({Kind.CONSTRAINT})), "Tea only without sugar"),
         (RecallFilter(custom_tags=({"room": "kitchen", "shelf": 2},)), "Tea is on the shelf"),
+        (RecallFilter(entities=frozenset({"nobody", " ann   LEE "})), "Tea with Ann"),
     ],
 )
 def test_a_filter_narrows_the_recall(
@@ -122,6 +123,8 @@ def test_a_filter_narrows_the_recall(
     world.put("Tea is made so", mem_type=MemType.PROCEDURAL)
     world.put("Tea only without sugar", kind=Kind.CONSTRAINT)
     world.put("Tea is on the shelf", custom_tags={"room": "kitchen", "shelf": 2})
+    world.put("Tea with Ann", entities=(Entity("Ann Lee", "person"),))
+    world.put("Tea with Anna", entities=(Entity("Anna", "person"), Entity("Ann", "person")))
 
     assert world.says("tea", filter=narrowed) == [found]
     world.index.leaky = True

@@ -7,7 +7,7 @@ import pytest
 
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.errors import RecallTimedOut, Unavailable
-from mneme.domain.memory import Kind, Status, WeightAnchor
+from mneme.domain.memory import Entity, Kind, Status, WeightAnchor
 from mneme.domain.recollection import Degradation, RecallFilter
 from tests.doubles.made import NOW, an_app
 from tests.doubles.recall_world import RecallWorld
@@ -70,9 +70,12 @@ def test_without_the_index_the_predicate_holds_all_the_same(world: RecallWorld) 
     world.put("Green tea, please", kind=Kind.TURN)
     world.put("Green tea of somebody", user_id="u-2")
     world.put("Green tea upstairs", custom_tags={"floor": 1})
+    world.put("Green tea with Ann", entities=(Entity("Ann", "person"),))
     world.index.down = True
 
-    assert sorted(world.says("green tea")) == [TEA, "Green tea upstairs"]
+    assert sorted(world.says("green tea")) == [TEA, "Green tea upstairs", "Green tea with Ann"]
+    named = RecallFilter(entities=frozenset({"ann"}))
+    assert world.says("green tea", filter=named) == ["Green tea with Ann"]
     assert world.says("green tea", filter=RecallFilter(custom_tags=({"floor": 1},))) == [
         "Green tea upstairs"
     ]

@@ -4,9 +4,13 @@ from typing import Any
 
 from mneme.application.repositories.row_keys import HEADS
 from mneme.domain.conversation import Role
+from mneme.domain.extraction.policy import ExtractionPolicy
 from mneme.domain.memory import Kind
-from mneme.domain.recollection import RecallQuery
+from mneme.domain.recollection import RecallFilter, RecallQuery
+from tests.doubles.extracting_world import extracting
 from tests.doubles.made import a_fact, a_message, said
+from tests.doubles.reading_model import a_claim, an_answer
+from tests.doubles.scripted_model import ScriptedModel
 from tests.doubles.world import USER, World
 
 
@@ -50,3 +54,19 @@ def test_a_memory_is_recalled_before_the_index_was_ever_written(world: World) ->
     (hit,) = world.recall(world.acme, query).memories
 
     assert (hit.head.kind, hit.revision.content) == (Kind.FACT, "Keeps bees behind the house")
+
+
+def test_a_fact_is_recalled_by_an_entity_of_a_type_that_was_declared() -> None:
+    ann, rex = {"name": "Ann Lee", "type": "person"}, {"name": "Rex", "type": "pet"}
+    walk = a_claim("I walk Rex with Ann Lee.", 1, entities=[ann, rex])
+    world = extracting(ScriptedModel(an_answer(walk, a_claim("I walk to work.", 2))))
+    policy = ExtractionPolicy(entity_types=("person",))
+
+    world.remember(said("I walk Rex with Ann Lee.", "I walk to work.", policy=policy))
+
+    def named(*names: str) -> list[str]:
+        return _recalled(world, "walk", filter=RecallFilter(entities=frozenset(names)))
+
+    assert sorted(named()) == ["I walk Rex with Ann Lee.", "I walk to work."]
+    assert named("ann  lee", "nobody") == ["I walk Rex with Ann Lee."]
+    assert named("Rex") == named("Ann") == []

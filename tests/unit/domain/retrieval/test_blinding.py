@@ -5,7 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mneme.domain.memory import Entity
 from mneme.domain.retrieval.blinding import (
+    blind_entity,
+    blind_labels,
     blind_tag,
     blind_term,
     blind_terms,
@@ -110,3 +113,16 @@ def test_a_hash_of_one_kind_never_equals_one_of_another() -> None:
 
 def test_text_that_is_no_valid_unicode_can_be_hashed() -> None:
     assert blind_term(KEY, "\ud800") != blind_term(KEY, "\udfff")
+
+
+def test_an_entity_is_one_however_it_is_spelt_and_never_a_tag() -> None:
+    assert blind_entity(KEY, " Ann  LEE") == blind_entity(KEY, "ann lee")
+    assert blind_entity(KEY, "Ann") != blind_entity(KEY, "Anna")
+
+    labels = blind_labels(KEY, {"entity": "ann", "a": 1}, [Entity("Ann", "person")])
+    assert labels == {
+        blind_tag(KEY, "entity", "ann"),
+        blind_tag(KEY, "a", 1),
+        blind_entity(KEY, "Ann"),
+    }
+    assert len(labels) == 3

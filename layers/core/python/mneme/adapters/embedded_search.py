@@ -149,6 +149,9 @@ class UserSegment:
                 mask &= self._among(name, allowed)
         if visible.tags:
             mask &= np.logical_or.reduce([self._all_tags(tags) for tags in visible.tags])
+        if visible.entities:
+            named = [self._all_tags(frozenset({one})) for one in visible.entities]
+            mask &= np.logical_or.reduce(named)
         return mask
 
     def _among(self, name: str, allowed: Collection[str]) -> Mask:

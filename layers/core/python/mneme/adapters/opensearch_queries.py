@@ -83,6 +83,8 @@ def _filter(user: str, visible: Visible) -> list[Body]:
             clauses.append({"terms": {field: sorted(allowed)}})
     if visible.tags:
         clauses.append({"bool": {"should": [_all_tags(tags) for tags in visible.tags]}})
+    if visible.entities:
+        clauses.append({"terms": {"tags": sorted(visible.entities)}})
     return clauses
 
 

@@ -16,7 +16,7 @@ from mneme.domain.recollection import RecallQuery
 from mneme.domain.retrieval.bm25 import NO_STATISTICS
 from mneme.domain.scope import join_key
 from mneme.domain.tenancy import TenantContext
-from mneme.domain.visibility import Visible, carries_any, head_is_visible
+from mneme.domain.visibility import Visible, head_is_visible
 from mneme.domain.weight import decay_factor, weight_at
 
 LEAST_VECTOR_HITS = 60
@@ -110,7 +110,7 @@ class FindCandidates:
         hits: list[IndexHit] = [
             hit_of(head, rows[ref], question)
             for head, ref in zip(heads, refs, strict=True)
-            if ref in rows and carries_any(rows[ref].custom_tags, query.filter.custom_tags)
+            if ref in rows and query.filter.labels(rows[ref])
         ]
         said = [rows[hit.memory_id, hit.revision].terms for hit in hits]
         statistics = found.statistics.covering(said)

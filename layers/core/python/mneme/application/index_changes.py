@@ -17,7 +17,7 @@ from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.memory_repository import MemoryRepository, RevisionRef
 from mneme.application.repositories.row_keys import partition_owner, user_of
 from mneme.domain.memory import Head, Revision, Status
-from mneme.domain.retrieval.blinding import blind_tag
+from mneme.domain.retrieval.blinding import blind_labels
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext, internal_context
 
@@ -113,9 +113,7 @@ class IndexChanges:
             valid_at=revision.valid_at,
             invalid_at=revision.invalid_at,
             expire_at=head.expire_at if current else None,
-            tags=frozenset(
-                blind_tag(keys.hashing, name, value) for name, value in revision.custom_tags.items()
-            ),
+            tags=blind_labels(keys.hashing, revision.custom_tags, revision.entities),
             context=revision.context,
             weight_cap=head.weight_cap,
         )

@@ -11,7 +11,6 @@ from mneme.domain.recollection import RecalledMemory, RecallQuery
 from mneme.domain.retrieval.ranking import Ranked, ranked
 from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.tenancy import TenantContext
-from mneme.domain.visibility import carries_any
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,7 @@ class ReadAnswer:
                 final_score=one.final_score,
             )
             for one, ref in zip(batch, refs, strict=True)
-            if ref in revisions
-            and carries_any(revisions[ref].custom_tags, query.filter.custom_tags)
+            if ref in revisions and query.filter.labels(revisions[ref])
         ]
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from mneme.domain.memory import Kind, Status
 from mneme.domain.recollection import RecallQuery
-from mneme.domain.retrieval.blinding import blind_tag
+from mneme.domain.retrieval.blinding import blind_entity, blind_tag
 from mneme.domain.scope import VisibleScope
 from mneme.domain.visibility import Visible
 
@@ -34,6 +34,7 @@ def predicate(
             frozenset(blind_tag(hashing_key, name, value) for name, value in tags.items())
             for tags in query.filter.custom_tags
         ),
+        entities=frozenset(blind_entity(hashing_key, name) for name in query.filter.entities),
     )
 
 

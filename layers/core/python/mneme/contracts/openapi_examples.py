@@ -79,6 +79,7 @@ EXAMPLES = {
                     "expire_at": None,
                     "observed_at": "2026-03-01T09:30:00+01:00",
                     "custom_tags": {},
+                    "entities": [],
                     "sources": [{"session_id": None, "message_id": "m1"}],
                     "explain": None,
                 }

@@ -81,6 +81,10 @@ class Source:
     message_id: str
 
 
+ENTITY_LENGTH = 128
+"""Characters of an entity's name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entity:
     """A thing a fact names, of a type the caller declared."""

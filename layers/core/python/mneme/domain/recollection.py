@@ -7,16 +7,27 @@ from enum import StrEnum
 
 from mneme.domain.isolation import ScopeRequest
 from mneme.domain.memory import Head, Kind, MemType, Ownership, Revision, TagValue
+from mneme.domain.visibility import carries_any, names_any
 
 
 @dataclass(frozen=True, slots=True)
 class RecallFilter:
-    """Narrows a recall; an empty set does not. Tags: any of the mappings, each wholly."""
+    """Narrows a recall; an empty set does not.
+
+    Tags: any of the mappings, each wholly. Entities: any of the names.
+    """
 
     ownership: frozenset[Ownership] = frozenset()
     mem_types: frozenset[MemType] = frozenset()
     kinds: frozenset[Kind] = frozenset()
     custom_tags: tuple[Mapping[str, TagValue], ...] = ()
+    entities: frozenset[str] = frozenset()
+
+    def labels(self, revision: Revision) -> bool:
+        """Return whether what the revision is labelled with passes; heads tell the rest."""
+        return carries_any(revision.custom_tags, self.custom_tags) and names_any(
+            revision.entities, self.entities
+        )
 
 
 @dataclass(frozen=True, slots=True)

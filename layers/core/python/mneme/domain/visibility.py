@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from mneme.domain.memory import Head, Kind, MemType, Ownership, Status, TagValue
+from mneme.domain.memory import Entity, Head, Kind, MemType, Ownership, Status, TagValue
+from mneme.domain.retrieval.blinding import normalised
 from mneme.domain.scope import VisibleScope
 
 
@@ -27,12 +28,14 @@ class Visible:
     kinds: frozenset[Kind] = frozenset()
     tags: tuple[frozenset[str], ...] = ()
     """Any of these sets of tag hashes must be wholly on the document; empty asks for none."""
+    entities: frozenset[str] = frozenset()
+    """Hashes of entities, of which the document's tags must hold one."""
 
 
 def head_is_visible(head: Head, visible: Visible) -> bool:
     """Return whether a memory, as its head stands now, may be seen.
 
-    A head carries no tags: they belong to the revision (`carries_any`).
+    A head carries no tags and entities: they belong to the revision (`carries_any`, `names_any`).
     """
     return (
         VisibleScope(head.scope.key, head.epoch) in visible.scopes
@@ -55,6 +58,15 @@ def carries_any(tags: Mapping[str, TagValue], wanted: Iterable[Mapping[str, TagV
         all(name in tags and _same(tags[name], value) for name, value in alternative.items())
         for alternative in alternatives
     )
+
+
+def names_any(entities: Iterable[Entity], wanted: Iterable[str]) -> bool:
+    """Return whether one of the names is an entity's, in whatever case and spacing.
+
+    None wanted is satisfied.
+    """
+    names = {normalised(name) for name in wanted}
+    return not names or any(normalised(one.name) in names for one in entities)
 
 
 def same_tags(one: Mapping[str, TagValue], other: Mapping[str, TagValue]) -> bool:

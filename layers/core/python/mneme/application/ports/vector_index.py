@@ -34,7 +34,8 @@ class IndexDocument:
     """What the index knows of one revision. `user` is the user partition: the routing value.
 
     `version` is the head's index version: an older one never replaces a newer one. `terms` are
-    blind terms, repeated as they occur. `tags` are keyed hashes. `vector` is rotated float32. No
+    blind terms, repeated as they occur. `tags` are keyed hashes of
+    tags and entities. `vector` is rotated float32. No
     weight of this version of the memory exceeds `weight_cap`.
     """
 

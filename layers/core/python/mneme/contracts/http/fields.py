@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 from mneme.domain import identity
 from mneme.domain.errors import InvalidRequest
 from mneme.domain.fact import FACT_BYTES
-from mneme.domain.memory import TagValue
+from mneme.domain.memory import ENTITY_LENGTH, TagValue
 from mneme.domain.memory_patch import TAG_LIMIT
 
 
@@ -150,6 +150,10 @@ MessageText = _text(MESSAGE_BYTES)
 MemoryText = _text(MEMORY_BYTES)
 QueryText = _text(QUERY_BYTES)
 FocusText = _text(FOCUS_BYTES)
+
+
+EntityName = Annotated[str, Field(min_length=1, max_length=ENTITY_LENGTH, pattern=r"\S")]
+"""The name of a person, a place or a thing, as facts are tagged with it."""
 
 
 def _tag_value(value: object) -> object:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from mneme.contracts.http.fields import CallerId, Instant, QueryText, Tags, UserId
+from mneme.contracts.http.fields import CallerId, EntityName, Instant, QueryText, Tags, UserId
 from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain.isolation import ScopeRequest
 from mneme.domain.memory import Kind, MemType, Ownership, Source, Status
@@ -33,13 +33,21 @@ class ScopeModel(WireModel):
 
 
 class FilterModel(WireModel):
-    """Narrows the recall; an empty list does not. Tags: any of the objects, each wholly."""
+    """Narrows the recall; an empty list does not.
+
+    Tags: any of the objects, each wholly. Entities: any of the names, in whatever case and spacing.
+    """
 
     ownership: list[Ownership] = Field(default_factory=list)
     mem_type: list[MemType] = Field(default_factory=list)
     kind: list[Kind] = Field(default_factory=list)
     custom_tags: list[Annotated[Tags, Field(min_length=1)]] = Field(
         default_factory=list, max_length=20
+    )
+    entities: list[EntityName] = Field(
+        default_factory=list,
+        max_length=20,
+        description="names; a model tags facts with entities of the types that an add declares",
     )
 
 
@@ -77,6 +85,7 @@ class RecallRequest(WireModel):
                 mem_types=frozenset(self.filter.mem_type),
                 kinds=frozenset(self.filter.kind),
                 custom_tags=tuple(self.filter.custom_tags),
+                entities=frozenset(self.filter.entities),
             ),
             top_k=self.top_k,
             min_relevance=self.min_relevance,
@@ -99,6 +108,13 @@ class SourceModel(AnswerModel):
     def each(cls, sources: Iterable[Source]) -> list["SourceModel"]:
         """Return sources as they are answered."""
         return [cls(session_id=one.session_id, message_id=one.message_id) for one in sources]
+
+
+class EntityModel(AnswerModel):
+    """A thing that a memory names, of a type that its request declared."""
+
+    name: str
+    type: str
 
 
 class ExplanationModel(AnswerModel):
@@ -134,6 +150,7 @@ class MemoryModel(AnswerModel):
     expire_at: datetime | None
     observed_at: datetime
     custom_tags: dict[str, str | int | float | bool]
+    entities: list[EntityModel]
     sources: list[SourceModel]
     explain: ExplanationModel | None = None
 
@@ -159,6 +176,7 @@ class MemoryModel(AnswerModel):
             expire_at=head.expire_at,
             observed_at=revision.observed_at,
             custom_tags=dict(revision.custom_tags),
+            entities=[EntityModel(name=one.name, type=one.type) for one in revision.entities],
             sources=SourceModel.each(revision.sources),
             explain=ExplanationModel(
                 vector=relevance.vector,

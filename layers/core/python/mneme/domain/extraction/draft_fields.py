@@ -6,12 +6,11 @@ from datetime import datetime, timedelta
 from mneme.domain.conversation import Message, Role
 from mneme.domain.evolution.single_slots import is_single_slot
 from mneme.domain.extraction.draft_fact import DraftFact, Drop
-from mneme.domain.fact import Entity
+from mneme.domain.memory import ENTITY_LENGTH, Entity
 from mneme.domain.retrieval.terms import folded
 from mneme.domain.scope import join_key
 
 ENTITIES_A_FACT = 20
-ENTITY_LENGTH = 128
 FARTHEST = timedelta(days=366 * 150)
 """What lies farther from its message than anybody's life is a slip."""
 

@@ -7,9 +7,9 @@ are framed by their length, so that distinct lists of parts give distinct inputs
 import hmac
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from mneme.domain.memory import TagValue
+from mneme.domain.memory import Entity, TagValue
 
 TERM_BYTES = 8
 HASH_BYTES = 16
@@ -37,6 +37,19 @@ def blind_tag(key: bytes, name: str, value: TagValue) -> str:
     1 and 1.0 are one value; 1, "1" and true are three.
     """
     return _digest(key, ("tag", name, *_typed(value)), HASH_BYTES)
+
+
+def blind_entity(key: bytes, name: str) -> str:
+    """Return the keyed hash of what is named, 32 hex digits; writings as in `content_hash`."""
+    return _digest(key, ("entity", normalised(name)), HASH_BYTES)
+
+
+def blind_labels(
+    key: bytes, tags: Mapping[str, TagValue], entities: Iterable[Entity]
+) -> frozenset[str]:
+    """Return the keyed hashes of everything that a memory is labelled with."""
+    tagged = {blind_tag(key, name, value) for name, value in tags.items()}
+    return frozenset(tagged | {blind_entity(key, one.name) for one in entities})
 
 
 def content_hash(key: bytes, text: str) -> str:
