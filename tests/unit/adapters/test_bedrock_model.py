@@ -132,6 +132,12 @@ def test_an_answer_that_was_cut_off_is_returned_as_far_as_it_came() -> None:
     assert complete(answer({"text": '{"facts": ["a'}, stop="max_tokens")).text == '{"facts": ["a'
 
 
+def test_a_use_of_the_tool_that_was_cut_off_is_no_answer_though_it_looks_whole() -> None:
+    completion = complete(answer(tool({"facts": ["a"]}), stop="max_tokens"))
+
+    assert (completion.text, completion.output_tokens) == ("", 7)
+
+
 def test_an_error_bedrock_never_named_is_passed_on() -> None:
     unheard_of: Any = {"Error": {"Code": "UnheardOf", "Message": ""}}
 

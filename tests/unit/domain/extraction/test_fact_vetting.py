@@ -200,9 +200,19 @@ def test_an_answer_is_grounded_in_the_question_before_it_also_of_an_earlier_conv
     claim = a_draft(OSLO, 1)
 
     alone = Vetting(said("Yes!"), [yes]).vet([claim])
-    asked = Vetting(said("Yes!"), [yes], before="Do you live in Oslo?").vet([claim])
+    asked = Vetting(said("Yes!"), [yes], earlier=["Do you live in Oslo?"]).vet([claim])
 
     assert (len(alone.facts), len(asked.facts)) == (0, 1)
+
+
+def test_what_only_an_earlier_message_says_is_not_taken_down_again() -> None:
+    moving = Shown(1, Message("m1", Role.USER, "Oslo is cold."), "Oslo is cold.")
+    told = Vetting(said("Oslo is cold."), [moving], earlier=["I live in Oslo.", "Brr."])
+
+    found = told.vet([a_draft(OSLO, 1), a_draft("Oslo is cold.", 1)])
+
+    assert [fact.text for fact in found.facts] == ["Oslo is cold."]
+    assert found.dropped == {Drop.FOREIGN: 1}
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)

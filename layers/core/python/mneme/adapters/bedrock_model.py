@@ -59,7 +59,7 @@ class BedrockModel:
             raise ExtractionFailed("the model's provider filtered the content")
         usage = answer["usage"]
         return Completion(
-            text=_text(answer["output"]),
+            text=_text(answer["output"], cut_off=answer["stopReason"] == "max_tokens"),
             model=self._model_id,
             input_tokens=usage["inputTokens"],
             output_tokens=usage["outputTokens"],
@@ -98,12 +98,17 @@ def _request(prompt: Prompt, dialect: _Dialect) -> dict[str, Any]:
     return request
 
 
-def _text(output: Mapping[str, Any]) -> str:
-    """Return what the tool was given, or else what the model wrote."""
+def _text(output: Mapping[str, Any], *, cut_off: bool) -> str:
+    """Return what the tool was given, or else what the model wrote.
+
+    Of a use of the tool that was cut off, nothing: it may look whole and lack what came last.
+    """
     message = output.get("message")
     if message is None:
         raise ModelOutage(OutageReason.UNREADABLE)
     for block in message["content"]:
+        if "toolUse" in block and cut_off:
+            return ""
         if "toolUse" in block:
             return json.dumps(block["toolUse"]["input"], ensure_ascii=False)
     return "".join(block.get("text", "") for block in message["content"])

@@ -138,8 +138,8 @@ def _read(text: str) -> ReadAnswer | None:
 
 
 def _vetted(conversation: Conversation, window: Window, answer: ReadAnswer) -> Vetted:
-    before = window.earlier[-1][1] if window.earlier else ""
-    return Vetting(conversation, window.messages, before).vet(answer.drafts)
+    earlier = [own_text for _, own_text in window.earlier]
+    return Vetting(conversation, window.messages, earlier).vet(answer.drafts)
 
 
 def _of_messages(facts: Iterable[Fact], message_ids: set[str]) -> list[Fact]:

@@ -22,8 +22,9 @@ from mneme.domain.models.circuit_breaker import (
 from mneme.domain.models.retry_policy import DEFAULT_RETRIES, RetryPolicy
 from mneme.domain.tenancy import TenantContext
 
-LEAST_SECONDS = 0.25
-"""With less time than this no model is asked: that it did not answer would say nothing of it."""
+LEAST_SECONDS = 1.5
+"""With less time than this no model is asked: that it did not answer would say nothing of it. It is
+what the shortest call of any adapter takes at most, connecting included."""
 _SHARE = 2 / 3
 """Of the time that is left, what a provider may use while another waits behind it: a provider that
 hangs must not use up the time of those that would answer."""

@@ -49,15 +49,16 @@ class Vetting:
     """Holds claims against one conversation and the messages of it that were shown."""
 
     def __init__(
-        self, conversation: Conversation, shown: Sequence[Shown], before: str = ""
+        self, conversation: Conversation, shown: Sequence[Shown], earlier: Sequence[str] = ()
     ) -> None:
-        """`before` is what was said before the first of them."""
+        """`earlier` is what the model was shown of what was said before the first of them."""
         self._conversation = conversation
         self._shown = {each.number: each for each in shown}
-        spoken = [before, *(each.own_text for each in shown)]
+        spoken = [*(earlier[-1:] or [""]), *(each.own_text for each in shown)]
         self._before = dict(zip(self._shown, spoken, strict=False))
         self._own = "\n".join(letters(each.own_text) for each in shown)
-        self._all = "\n".join(letters(message.content) for message in conversation.messages)
+        said = (*earlier, *(message.content for message in conversation.messages))
+        self._all = "\n".join(letters(each) for each in said)
         self._checks: tuple[tuple[Drop, Callable[[_Claim], bool]], ...] = (
             (Drop.EMPTY, _is_empty),
             (Drop.TOO_LARGE, _is_too_large),
@@ -94,9 +95,10 @@ class Vetting:
         return next((drop for drop, fails in self._checks if fails(claim)), None)
 
     def _is_foreign(self, claim: "_Claim") -> bool:
-        """Whether it repeats what stands in the conversation, but not in the messages shown.
+        """Whether it repeats what stands in the conversation, but in none of its sources.
 
-        Such are recalled memories, system prompts, results of tools, and the other side's words.
+        Such are recalled memories, system prompts, results of tools, the other side's words, and
+        messages that were shown to be understood and not to be taken down again.
         """
         told = letters(claim.draft.text)
         if len(told) < _QUOTATION or told in self._own:
