@@ -48,7 +48,9 @@ def read_card(card: str) -> IndexHit:
 
 
 def with_cosines(hit: IndexHit, cosine: float | None, around: Mapping[int, float]) -> IndexHit:
-    """Return the hit with its own cosine and those of its neighbours."""
+    """Return the hit, which has none, with its own cosine and those of its neighbours."""
+    if cosine is None and not around:
+        return hit
     # Not dataclasses.replace: this runs hundreds of times a search and that costs five times more.
     return IndexHit(
         memory_id=hit.memory_id,

@@ -79,12 +79,12 @@ def rate(units: Sequence[Unit], by: Yardstick) -> list[Rated]:
 
 def match(unit: Unit, by: Yardstick) -> Match:
     """Return how the query's terms meet the unit."""
-    places, weights = unit.places, by.weights
+    place_of, shares, weights = unit.places.get, by.neighbour_shares, by.weights
     k1 = weights.k1
     floor = k1 * (1 - weights.b + weights.b * by.relative_length(unit.length))
     score = before = held = 0.0
-    for term, weight in by.known_terms.items():
-        place = places.get(term)
+    for term, weight in by.weighed:
+        place = place_of(term)
         if place is None:
             continue
         if place > AROUND:
@@ -92,7 +92,7 @@ def match(unit: Unit, by: Yardstick) -> Match:
             score += weight * count * (k1 + 1) / (count + floor)
             held += weight
         else:
-            held += weight * by.neighbour_shares[place]
+            held += weight * shares[place]
         if place & PREVIOUS:
             before += weight
     if not held:

@@ -36,6 +36,8 @@ class Yardstick:
     """
 
     known_terms: Mapping[str, float]
+    weighed: tuple[tuple[str, float], ...]
+    """The same as pairs, which hundreds of units go through."""
     all_terms_weigh: float
     known_share: float
     """The share of the query's terms, by weight, that the memories know."""
@@ -70,6 +72,7 @@ def yardstick(
     weigh = sum(known.values()) + weights.unknown_term * unknown
     return Yardstick(
         known_terms=known,
+        weighed=tuple(known.items()),
         all_terms_weigh=weigh,
         known_share=sum(known.values()) / weigh if known else 0.0,
         speaker=named[0] if len(named) == 1 else None,
