@@ -18,7 +18,7 @@ from tests.contract.vector_index_builders import (
 )
 
 TENANT = internal_context("acme")
-_FROM_BEFORE_SCHEMAS = "DELETE FROM index_schema"
+_FROM_BEFORE_SCHEMAS = "PRAGMA user_version = 0"
 
 
 def opened(path: Path, cache_bytes: int = 10_000_000) -> IndexHarness:
@@ -49,7 +49,7 @@ def test_an_index_of_another_schema_is_emptied_and_written_again(path: Path) -> 
     opened(path).write(document(user, "old"))
     database = SqliteDatabase(path)
     with database.write() as connection:
-        connection.execute("UPDATE index_schema SET version = version - 1")
+        connection.execute("PRAGMA user_version = 1")
     rebuilt: list[str] = []
 
     index = EmbeddedIndex(database, dimensions=DIMENSIONS, rebuild=lambda: rebuilt.append("once"))
@@ -71,7 +71,7 @@ def test_an_index_from_before_schemas_is_of_another_one(path: Path) -> None:
     assert rebuilt == ["once"]
 
 
-@pytest.mark.parametrize("older", ["UPDATE index_schema SET version = 1", _FROM_BEFORE_SCHEMAS])
+@pytest.mark.parametrize("older", ["PRAGMA user_version = 1", _FROM_BEFORE_SCHEMAS])
 def test_a_rebuilding_that_failed_is_begun_anew_by_the_next_process(path: Path, older: str) -> None:
     user = opened(path).user()
     opened(path).write(document(user, "old"))

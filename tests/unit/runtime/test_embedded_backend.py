@@ -46,7 +46,7 @@ def test_an_index_of_an_older_version_gets_every_memory_again(tmp_path: Path) ->
     page = first.change_feed.read("heads", None, 10)
     first.index_changes(page.changes)
     with SqliteDatabase(tmp_path / "data" / "index.db").write() as connection:
-        connection.execute("UPDATE index_schema SET version = 1")
+        connection.execute("PRAGMA user_version = 1")
 
     second = _process(tmp_path, seed=1)
 

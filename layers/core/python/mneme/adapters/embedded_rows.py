@@ -41,10 +41,6 @@ CREATE TABLE IF NOT EXISTS index_entries (
     UNIQUE (user, memory_id, revision)
 );
 CREATE INDEX IF NOT EXISTS index_entries_by_user ON index_entries (user);
-CREATE TABLE IF NOT EXISTS index_schema (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    version INTEGER NOT NULL
-);
 """
 """A replaced row gets a new number, so that what a reader has not seen is what is numbered higher.
 The second index ends with the row's number: the newest of a user is one step away."""
@@ -63,8 +59,8 @@ WHERE NOT EXISTS (
 )
 """
 
-_MARK = "INSERT OR REPLACE INTO index_schema VALUES (1, ?)"
-_REBUILDING = 0
+_UNMARKED, _REBUILDING = 0, 1
+"""Versions of the file that no documents have: of a new file, and of one that is written again."""
 
 _NEWEST = "SELECT sequence FROM index_entries WHERE user = ? ORDER BY sequence DESC LIMIT 1"
 
@@ -103,21 +99,21 @@ class EntryColumns(NamedTuple):
 
 def is_current(connection: sqlite3.Connection) -> bool:
     """Return whether what is stored, if anything, is what this code writes."""
-    found = connection.execute("SELECT version FROM index_schema").fetchone()
-    if found is None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == _UNMARKED:
         return connection.execute("SELECT 1 FROM index_entries LIMIT 1").fetchone() is None
-    return bool(found[0] == SCHEMA_VERSION)
+    return bool(version == SCHEMA_VERSION)
 
 
 def empty(connection: sqlite3.Connection) -> None:
     """Take out everything, and note that it is missing."""
     connection.execute("DELETE FROM index_entries")
-    connection.execute(_MARK, (_REBUILDING,))
+    connection.execute(f"PRAGMA user_version = {_REBUILDING}")
 
 
 def mark_current(connection: sqlite3.Connection) -> None:
     """Note that what is stored from now on is what this code writes."""
-    connection.execute(_MARK, (SCHEMA_VERSION,))
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def write_entry(connection: sqlite3.Connection, entry: IndexDocument | Tombstone) -> None:
