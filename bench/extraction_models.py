@@ -87,7 +87,7 @@ class _Alone:
 
 @dataclass(frozen=True)
 class _Counting:
-    """An `ExtractionLog` that adds up."""
+    """A `CountsLog` that adds up."""
 
     counts: Counter[str]
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from mneme.adapters.logged_evolution import LoggedEvolution
 from mneme.adapters.model_evolver import ModelEvolver
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
 from mneme.domain.evolution.decisions import Case, Proposal, Reason
@@ -144,16 +143,3 @@ def test_every_prompt_has_a_fence_of_its_own() -> None:
 
 def test_it_serves_whom_the_models_serve() -> None:
     assert Evolving().evolver.serves(ACME)
-
-
-def test_counts_are_logged_without_content() -> None:
-    lines: list[tuple[str, Mapping[str, object]]] = []
-
-    class Log:
-        def info(self, msg: str, *, extra: Mapping[str, object]) -> None:
-            lines.append((msg, extra))
-
-    LoggedEvolution(Log()).record(ACME, {"facts": 2, "unknown_targets": 1})
-
-    counts = {"facts": 2, "unknown_targets": 1}
-    assert lines == [("facts compared", {"tenant": "acme", "evolution": counts})]

@@ -4,11 +4,12 @@ import pytest
 
 from mneme.adapters.bedrock_model import BedrockModel
 from mneme.adapters.deterministic_extractor import DeterministicExtractor
+from mneme.adapters.model_evolver import ModelEvolver
 from mneme.adapters.model_extractor import ModelExtractor
 from mneme.adapters.openai_compatible_model import OpenaiCompatibleModel
 from mneme.application.model_chain import ModelChain
 from mneme.application.repositories.provider_lists import ProviderLists
-from mneme.runtime.models import extraction_log, extractor, language_model
+from mneme.runtime.models import extraction_log, extractor, language_model, model_evolver
 from mneme.runtime.settings import NO_MODELS, Fallback, ModelSettings
 from tests.doubles import CountingIds, FixedClock
 from tests.doubles.model_world import ACME, a_chain
@@ -30,6 +31,16 @@ def test_without_a_named_model_rules_extract() -> None:
     assert language_model(NO_MODELS, "", CLOCK, World().tenant_rows) is None
     made = extractor(NO_MODELS, None, CLOCK, CountingIds(), extraction_log())
     assert isinstance(made, DeterministicExtractor)
+    assert model_evolver(None, CLOCK, CountingIds()) is None
+
+
+def test_the_evolver_asks_the_model_that_extracts() -> None:
+    chain = a_chain(CLOCK, model=ScriptedModel())
+
+    made = model_evolver(chain, CLOCK, CountingIds())
+
+    assert isinstance(made, ModelEvolver)
+    assert made.model is chain
 
 
 def test_a_server_is_asked_before_bedrock() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from mneme.application.ports.clock import Clock, Ids
-from mneme.application.ports.evolution_log import EvolutionLog
+from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.language_model import Prompt, ServingModel
 from mneme.contracts.prompts import evolve
 from mneme.contracts.prompts.evolve import FactDecision
@@ -31,7 +31,7 @@ class ModelEvolver:
     model: ServingModel
     clock: Clock
     ids: Ids
-    log: EvolutionLog
+    log: CountsLog
     seconds: float = SECONDS
 
     def serves(self, tenant: TenantContext) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from mneme.adapters.extraction_windows import Window, windows
 from mneme.application.ports.clock import Clock, Ids
-from mneme.application.ports.extraction_log import ExtractionLog
+from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import Prompt, ServingModel
 from mneme.contracts.prompts import extract_agent, extract_general, extract_user
@@ -48,7 +48,7 @@ class ModelExtractor:
     without: Extractor
     clock: Clock
     ids: Ids
-    log: ExtractionLog
+    log: CountsLog
     seconds: float
     falls_back: bool = False
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from mneme.application.keep_episode import KeepEpisode
 from mneme.application.messages import EVOLUTION, TaskMessage
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.extraction_log import ExtractionLog
+from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.table_store import SetTo
 from mneme.application.ports.work_queue import WorkQueue
@@ -49,7 +49,7 @@ class ExtractTask:
     read_session: ReadSession
     extractor: Extractor
     screen: ScreenContent
-    log: ExtractionLog
+    log: CountsLog
     queue: WorkQueue
     clock: Clock
 

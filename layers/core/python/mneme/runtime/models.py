@@ -1,14 +1,16 @@
-"""The language models of a deployment, as one chain; without any, rules alone extract."""
+"""The language models of a deployment, as one chain, and who asks them; rules, without any."""
 
 from collections.abc import Iterator
 
 from aws_lambda_powertools import Logger
 
 from mneme.adapters.deterministic_extractor import DeterministicExtractor
-from mneme.adapters.logged_extraction import LoggedExtraction
+from mneme.adapters.logged_counts import LoggedCounts
+from mneme.adapters.logged_usage import LoggedUsage
 from mneme.application.model_chain import ModelChain, ModelProvider
 from mneme.application.ports.clock import Clock, Ids
-from mneme.application.ports.extraction_log import ExtractionLog
+from mneme.application.ports.counts_log import CountsLog
+from mneme.application.ports.evolver import Evolver
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
 from mneme.application.repositories.provider_lists import ProviderLists
@@ -29,9 +31,6 @@ def language_model(
     providers = tuple(_providers(settings, region, clock))
     if not providers:
         return None
-    # Clients and the SDK cost imports that a deployment without models need not pay.
-    from mneme.adapters.logged_usage import LoggedUsage  # noqa: PLC0415
-
     return ModelChain(
         providers,
         ProviderLists(tenants, tuple(provider.name for provider in providers)),
@@ -42,9 +41,9 @@ def language_model(
     )
 
 
-def extraction_log() -> ExtractionLog:
+def extraction_log() -> CountsLog:
     """Return the account of extractions, in the structured log."""
-    return LoggedExtraction(Logger())
+    return LoggedCounts(Logger(), "facts extracted", "extraction")
 
 
 def extractor(
@@ -52,7 +51,7 @@ def extractor(
     model: ServingModel | None,
     clock: Clock,
     ids: Ids,
-    log: ExtractionLog,
+    log: CountsLog,
 ) -> Extractor:
     """Return the extractor that asks the model, if there is one."""
     rules = DeterministicExtractor()
@@ -72,7 +71,18 @@ def extractor(
     )
 
 
+def model_evolver(model: ServingModel | None, clock: Clock, ids: Ids) -> Evolver | None:
+    """Return the evolver that asks the model, None without one: rules alone decide then."""
+    if model is None:
+        return None
+    from mneme.adapters.model_evolver import ModelEvolver  # noqa: PLC0415
+
+    log = LoggedCounts(Logger(), "facts compared", "evolution")
+    return ModelEvolver(model, clock, ids, log)
+
+
 def _providers(settings: ModelSettings, region: str, clock: Clock) -> Iterator[ModelProvider]:
+    # Clients and the SDK cost imports that a deployment without models need not pay.
     if settings.url and settings.name:
         from mneme.adapters.model_endpoint import ModelEndpoint  # noqa: PLC0415
         from mneme.adapters.openai_compatible_model import OpenaiCompatibleModel  # noqa: PLC0415

@@ -8,9 +8,9 @@ from functools import cached_property
 from mneme.adapters.aes_gcm_cipher import AesGcmCipher
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.embedder import Embedder, Stemmer, VectorRotation
 from mneme.application.ports.evolver import Evolver
-from mneme.application.ports.extraction_log import ExtractionLog
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
 from mneme.application.ports.table_store import TableStore
@@ -18,8 +18,7 @@ from mneme.application.ports.work_queue import QueueConsumer
 from mneme.application.repositories.tenant_guard import TenantGuard
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.backend import Stores
-from mneme.runtime.evolvers import model_evolver
-from mneme.runtime.models import extraction_log, extractor, language_model
+from mneme.runtime.models import extraction_log, extractor, language_model, model_evolver
 from mneme.runtime.settings import Settings
 
 
@@ -55,7 +54,7 @@ class Technology:
         )
 
     @cached_property
-    def extraction_log(self) -> ExtractionLog:
+    def extraction_log(self) -> CountsLog:
         """The account of extractions."""
         return extraction_log()
 
