@@ -142,7 +142,7 @@ def test_what_others_said_is_no_source_of_facts(world: World) -> None:
 
 
 def test_facts_too_large_for_a_row_travel_in_the_blob_store(world: World) -> None:
-    texts = [f"I live in the town of {'Ab' * 150} {n}, and I like number {n}." for n in range(400)]
+    texts = [f"I live in the town of {'Ab' * 150} {n} and like number {n}." for n in range(400)]
     messages = tuple(
         a_message(" ".join(texts[start : start + 25]), f"m{start}") for start in range(0, 400, 25)
     )
