@@ -112,6 +112,7 @@ def test_only_what_says_so_is_important(value: object, expected: bool) -> None:
         ([True, None, 1.5, -1, "x", 123456, {}], ()),
         (None, ()),
         ("1, 2", (1, 2)),
+        (["message-3", "2-4"], (3, 2, 4)),
         (["[1], [12]", 3.0, "2.5", "-7"], (1, 12, 3)),
         (list(range(200)), tuple(range(64))),
     ],

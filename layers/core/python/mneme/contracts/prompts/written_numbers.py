@@ -6,11 +6,11 @@ from typing import Final
 MOST: Final = 64
 """Numbers that are read of one list."""
 
-_NUMBER = re.compile(r"(?<![\d.-])\d{1,4}(?!\d|\.\d)")
+_NUMBER = re.compile(r"(?<![\d.])(?<!(?<!\w)-)\d{1,4}(?!\d|\.\d)")
 
 
 def written_numbers(value: object) -> list[int]:
-    """Return the whole numbers in 3, 3.0, "3", "[3]", "m3", "1, 3" or a list of such, in order.
+    """Return the whole numbers in 3, 3.0, "3", "[3]", "m-3", "1, 3" or a list of such, in order.
 
     None of a fraction, of what is below zero, and of more than four digits.
     """

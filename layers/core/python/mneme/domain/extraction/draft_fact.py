@@ -36,6 +36,7 @@ class Drop(StrEnum):
     TOO_LARGE = "too_large"
     UNKNOWN_SOURCE = "unknown_source"
     ONE_OFF = "one_off"
+    ORDER = "order"
     FOREIGN = "foreign"
     UNGROUNDED = "ungrounded"
     TRANSLATED = "translated"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.extraction.draft_fact import DraftFact, Drop
 from mneme.domain.extraction.draft_fields import entities_of, fact_key_of, interval_of, letters
+from mneme.domain.extraction.given_orders import sets_instructions_aside
 from mneme.domain.extraction.grounding import is_grounded
 from mneme.domain.extraction.turn_wishes import is_turn_wish
 from mneme.domain.extraction.writing_systems import same_language
@@ -64,6 +65,7 @@ class Vetting:
             (Drop.TOO_LARGE, _is_too_large),
             (Drop.UNKNOWN_SOURCE, lambda claim: not claim.cited),
             (Drop.ONE_OFF, _is_one_off),
+            (Drop.ORDER, lambda claim: sets_instructions_aside(claim.draft.text)),
             (Drop.FOREIGN, self._is_foreign),
             (Drop.TRANSLATED, _is_translated),
             (Drop.UNGROUNDED, self._is_ungrounded),

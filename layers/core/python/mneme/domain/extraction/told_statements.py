@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.extraction.foreign_text import own_text
+from mneme.domain.extraction.given_orders import sets_instructions_aside
 from mneme.domain.extraction.pasted_text import masked_quotations, without_pasted
 from mneme.domain.extraction.sentences import has_han, pieces, sentence_spans
 from mneme.domain.extraction.statement_parts import stated_parts
@@ -119,11 +120,13 @@ def _awaits_answer(sentence: str, setting: Setting) -> bool:
 def _spoken(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield where each sentence stands and how it reads without quotations.
 
-    What is supposed reaches to the end of the message, so a scenario's opening is the last.
+    What is supposed reaches to the end of the message, so a scenario's opening is the last. Orders
+    to set instructions aside are none.
     """
     masked = masked_quotations(text)
     for start, end in sentence_spans(masked):
         sentence = masked[start:end]
         if opens_scenario(sentence):
             return
-        yield start, end, sentence
+        if not sets_instructions_aside(sentence):
+            yield start, end, sentence
