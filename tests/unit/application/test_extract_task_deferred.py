@@ -81,7 +81,7 @@ def test_the_sweep_of_what_was_never_queued_leaves_it_alone() -> None:
 def test_later_conversations_of_the_user_do_not_wait_for_it() -> None:
     world, task = _deferred(an_answer(a_claim("I drink tea.")), ANSWER)
 
-    later = world.remember(said("I drink tea."))
+    later = world.remember(said("I drink tea.", session_id="s-2"))
     _resume(world)
 
     assert (later.state, _read(world, task).state) == (TaskState.DONE, TaskState.DONE)

@@ -191,14 +191,20 @@ def test_a_session_that_never_rests_is_given_back(world: World) -> None:
 
 def test_entries_of_a_known_message_are_found_beyond_one_batch(world: World) -> None:
     episodes = Episodes(world.tables)
-    entries = [EpisodeEntry(an_app(), 1, f"m{n}", "user", 0, n) for n in range(150)]
+    session = an_app("planner", "s-1")
+    entries = [
+        EpisodeEntry(session, 1, f"m{n}", "user", NOW, n, "hash", "t_1", NOW, "read")
+        for n in range(150)
+    ]
     for entry in entries[::2]:
         action = episodes.keep_action(world.acme, USER, entry, f"memory-{entry.message_id}")
         world.tables.transact(world.acme, [action])
 
-    known = episodes.known(world.acme, USER, entries)
+    known = episodes.kept(world.acme, USER, entries)
 
-    assert known == {entry.message_id for entry in entries[::2]}
+    assert {name: seen.memory_id for name, seen in known.items()} == {
+        entry.message_id: f"memory-{entry.message_id}" for entry in entries[::2]
+    }
 
 
 def _keep(world: World, message: Message) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from mneme.application.keep_episode import KeepEpisode
+from mneme.application.keep_episode import KeepEpisode, Kept
 from mneme.application.messages import EVOLUTION, TaskMessage
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.counts_log import CountsLog
@@ -17,7 +17,7 @@ from mneme.application.repositories.tasks import Tasks
 from mneme.application.screen_content import ScreenContent
 from mneme.application.task_codec import decode_conversation, encode_facts
 from mneme.application.write_gate import WriteGate
-from mneme.domain.conversation import Conversation
+from mneme.domain.conversation import SOURCE_ROLES, Conversation, Message
 from mneme.domain.errors import ExtractionFailed, ModelOutage
 from mneme.domain.extraction.fact_limits import Limited, within_limits
 from mneme.domain.extraction.policy import Mode
@@ -72,25 +72,30 @@ class ExtractTask:
         now = self.clock.now()
         self.tasks.begin(tenant, user_id, task, before=_BEFORE_EXTRACTING, at=now)
         try:
-            self.keep_episode(tenant, user_id, task, conversation, unchanged)
-            facts = self._facts(tenant, user_id, task, conversation)
+            kept = self.keep_episode(tenant, user_id, task, conversation, unchanged)
+            facts = self._facts(tenant, user_id, task, kept)
         except ModelOutage as outage:
             self._put_off(tenant, user_id, task, outage)
         else:
             self._pass_on(tenant, message, task, conversation, facts)
 
     def _facts(
-        self, tenant: TenantContext, user_id: str, task: Task, conversation: Conversation
+        self, tenant: TenantContext, user_id: str, task: Task, kept: Kept
     ) -> tuple[Fact, ...]:
-        if conversation.policy.mode is Mode.OFF:
+        conversation = kept.conversation
+        sources = {m.message_id for m in conversation.messages if m.role in SOURCE_ROLES}
+        if conversation.policy.mode is Mode.OFF or sources <= kept.settled:
             return ()
-        reads = self.extractor.reads_context(tenant)
-        context = self.read_session(tenant, user_id, task, conversation) if reads else ()
+        context: tuple[Message, ...] = ()
+        if self.extractor.reads_context(tenant):
+            conversation = _unsettled_part(kept)
+            context = self.read_session(tenant, user_id, task, conversation)
+        found = self.extractor.extract(tenant, conversation, context)
         # What was split over messages, and passed the screen so, a model may have joined.
-        kept = self.screen.extracted(tenant, self.extractor.extract(tenant, conversation, context))
-        limited = within_limits(kept.content)
-        if limited.dropped or kept.redacted:
-            self.log.record(tenant, _counts(limited, kept.redacted))
+        screened = self.screen.extracted(tenant, [fact for fact in found if _is_news(fact, kept)])
+        limited = within_limits(screened.content)
+        if limited.dropped or screened.redacted:
+            self.log.record(tenant, _counts(limited, screened.redacted))
         return tuple(_tagged(fact, conversation.policy.tags) for fact in limited.facts)
 
     def _put_off(
@@ -130,6 +135,23 @@ class ExtractTask:
             extra=(kept,),
         )
         self.queue.send(tenant, EVOLUTION, message.encode())
+
+
+def _unsettled_part(kept: Kept) -> Conversation:
+    """Return the conversation from the first message on of which facts are to be taken.
+
+    What a session said before, a model is shown as context.
+    """
+    conversation = kept.conversation
+    if conversation.scope.session_id is None:
+        return conversation
+    ids = [message.message_id for message in conversation.messages]
+    first = next(place for place, name in enumerate(ids) if name not in kept.settled)
+    return replace(conversation, messages=conversation.messages[first:])
+
+
+def _is_news(fact: Fact, kept: Kept) -> bool:
+    return any(source.message_id not in kept.settled for source in fact.sources)
 
 
 def _counts(limited: Limited, sensitive: Mapping[str, int]) -> dict[str, int]:

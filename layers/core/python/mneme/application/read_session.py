@@ -12,8 +12,6 @@ from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
 
 CONTEXT_MESSAGES = 10
-FIRST_REVISION = 1
-"""A TURN is what was said: it has no second."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class ReadSession:
             return {}
         heads = self.memories.heads(tenant, user_id, [each.memory_id for each in kept])
         refs = [
-            (head.memory_id, FIRST_REVISION)
+            (head.memory_id, head.revision)
             for head in heads.values()
             if head.status is Status.ACTIVE
             and (head.scope.key, head.epoch) == (conversation.scope.key, task.epoch)

@@ -18,6 +18,7 @@ from mneme.application.ports.table_store import (
 )
 from mneme.application.repositories.commits import MemoryWrite
 from mneme.application.repositories.row_keys import HEADS, REVISIONS, head_key, revision_key
+from mneme.domain.memory import Head
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,13 @@ def retired(
 
 def closed(partition: str, known: KnownMemory, successor_holds_from: datetime) -> Action:
     """Return the action that ends a revision where the next one of its memory begins."""
-    ended = end_of(known.head, successor_holds_from)
-    place = revision_key(partition, known.memory_id, known.head.revision)
+    return closed_head(partition, known.head, successor_holds_from)
+
+
+def closed_head(partition: str, head: Head, successor_holds_from: datetime) -> Action:
+    """Return the action that ends the current revision of a head where the next one begins."""
+    ended = end_of(head, successor_holds_from)
+    place = revision_key(partition, head.memory_id, head.revision)
     return Update(REVISIONS, place, (SetTo("invalid_at", ended.isoformat()),), Present("pk"))
 
 

@@ -40,8 +40,10 @@ from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.screen_content import ScreenContent
+from mneme.application.sort_messages import SortMessages
 from mneme.application.sweep_tasks import SweepTasks
 from mneme.application.tenants import Tenants
+from mneme.application.told_messages import ToldMessages
 from mneme.application.work_on_task import WorkOnTask
 from mneme.application.write_gate import WriteGate
 from mneme.runtime.management import Management
@@ -129,18 +131,32 @@ class Services(Technology):
     @cached_property
     def extract_task(self) -> ExtractTask:
         """The extraction worker's work."""
-        episodes = Episodes(self.tables)
-        session = ReadSession(episodes, self.memories)
-        keep = KeepEpisode(episodes, self.commits, self.find_by, session, self.clock)
         return ExtractTask(
             tasks=self.tasks,
             gate=WriteGate(self.users),
-            keep_episode=keep,
-            read_session=session,
+            keep_episode=self.keep_episode,
+            read_session=self.read_session,
             extractor=self.extractor,
             screen=self.screen_content,
             log=self.extraction_log,
             queue=self.backend.queue,
+            clock=self.clock,
+        )
+
+    @cached_property
+    def read_session(self) -> ReadSession:
+        """What was said in a session before."""
+        return ReadSession(Episodes(self.tables), self.memories)
+
+    @cached_property
+    def keep_episode(self) -> KeepEpisode:
+        """What was said, verbatim."""
+        return KeepEpisode(
+            episodes=Episodes(self.tables),
+            memories=self.memories,
+            commits=self.commits,
+            told=ToldMessages(self.find_by, self.read_session),
+            sort=SortMessages(self.tasks),
             clock=self.clock,
         )
 

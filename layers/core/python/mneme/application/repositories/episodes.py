@@ -2,17 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from mneme.application.ports.table_store import (
     BATCH_GET_LIMIT,
     Action,
+    All,
+    Equals,
     Item,
     Key,
     Missing,
     Put,
     Query,
+    SetTo,
     SortRange,
     TableStore,
+    Update,
     Value,
 )
 from mneme.application.repositories import row_values as read
@@ -24,6 +29,7 @@ from mneme.application.repositories.row_keys import (
     session_order,
     user_partition,
 )
+from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.scope import Scope, join_key
 from mneme.domain.tenancy import TenantContext
 
@@ -34,15 +40,32 @@ class EpisodeEntry:
 
     Message ids name messages of one session. Where there is none, callers number every
     conversation from one: there `content_hash` tells the messages apart as well.
+    `task_id` is the task that takes facts from it, accepted at `accepted_at`, and `read_as` how: ""
+    if it takes none. `said_at` keeps its offset.
     """
 
     scope: Scope
     epoch: int
     message_id: str
     role: str
-    said_at_ms: int
+    said_at: datetime
     position: int
-    content_hash: str | None = None
+    content_hash: str
+    task_id: str
+    accepted_at: datetime
+    read_as: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptEntry:
+    """What is known of a message that is kept: the parts of its entry, and the memory."""
+
+    memory_id: str
+    content_hash: str
+    said_at: datetime
+    task_id: str
+    accepted_at: datetime
+    read_as: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +83,19 @@ class Episodes:
 
     tables: TableStore
 
-    def known(
+    def kept(
         self, tenant: TenantContext, user_id: str, entries: Sequence[EpisodeEntry]
-    ) -> frozenset[str]:
-        """Return the ids of those messages that are kept already."""
+    ) -> dict[str, KeptEntry]:
+        """Return what is known of those messages that are kept already, by their ids."""
         partition = user_partition(tenant, user_id)
         places = {_place(partition, entry): entry.message_id for entry in entries}
         listed = list(places)
-        found: set[str] = set()
+        found: dict[str, KeptEntry] = {}
         for start in range(0, len(listed), BATCH_GET_LIMIT):
             batch = listed[start : start + BATCH_GET_LIMIT]
-            found.update(places[key] for key in self.tables.batch_get(tenant, EPISODES, batch))
-        return frozenset(found)
+            rows = self.tables.batch_get(tenant, EPISODES, batch)
+            found |= {places[key]: _entry_of(row) for key, row in rows.items()}
+        return found
 
     def keep_action(
         self, tenant: TenantContext, user_id: str, entry: EpisodeEntry, memory_id: str
@@ -84,15 +108,29 @@ class Episodes:
             "message_id": entry.message_id,
             "memory_id": memory_id,
             "role": entry.role,
+            "said_at": entry.said_at.isoformat(),
             "session_order": session_order(
                 entry.scope.key,
                 entry.epoch,
                 entry.scope.session_id,
-                entry.said_at_ms,
+                milliseconds(entry.said_at),
                 entry.position,
             ),
+            **_reading(entry),
         }
         return Put(EPISODES, row, Missing("pk"))
+
+    def renew_action(
+        self, tenant: TenantContext, user_id: str, entry: EpisodeEntry, seen: KeptEntry
+    ) -> Action:
+        """Return the action that notes a message's newest text and the task that reads it.
+
+        It fails if another task was faster.
+        """
+        changes = tuple(SetTo(name, value) for name, value in _reading(entry).items())
+        unmoved = (Equals("content_hash", seen.content_hash), Equals("task_id", seen.task_id))
+        place = _place(user_partition(tenant, user_id), entry)
+        return Update(EPISODES, place, changes, All(unmoved))
 
     def last_before(
         self,
@@ -126,9 +164,29 @@ class Episodes:
 
 def _place(partition: str, entry: EpisodeEntry) -> Key:
     named = entry.message_id
-    if entry.content_hash is not None:
+    if entry.scope.session_id is None:
         named = join_key(named, entry.content_hash)
     return episode_key(partition, entry.scope.key, entry.epoch, entry.scope.session_id, named)
+
+
+def _reading(entry: EpisodeEntry) -> dict[str, Value]:
+    return {
+        "content_hash": entry.content_hash,
+        "task_id": entry.task_id,
+        "accepted_at": entry.accepted_at.isoformat(),
+        "read_as": entry.read_as,
+    }
+
+
+def _entry_of(row: Item) -> KeptEntry:
+    return KeptEntry(
+        memory_id=read.text(row, "memory_id"),
+        content_hash=read.text(row, "content_hash"),
+        said_at=read.offset_instant(row, "said_at"),
+        task_id=read.text(row, "task_id"),
+        accepted_at=read.offset_instant(row, "accepted_at"),
+        read_as=read.text(row, "read_as"),
+    )
 
 
 def _kept(row: Item) -> KeptMessage:

@@ -54,6 +54,15 @@ class Tasks:
             return None
         return task_of(row)
 
+    def states(
+        self, tenant: TenantContext, user_id: str, task_ids: Sequence[str]
+    ) -> dict[str, TaskState]:
+        """Return the states of up to 100 tasks, by their ids; of those that still exist."""
+        partition = user_partition(tenant, user_id)
+        places = {task_key(partition, task_id): task_id for task_id in task_ids}
+        rows = self.tables.batch_get(tenant, OPERATIONS, [*places]) if places else {}
+        return {places[key]: TaskState(read.text(row, "state")) for key, row in rows.items()}
+
     def create(self, tenant: TenantContext, user_id: str, task: Task, data: bytes) -> None:
         """Write a task and, before it, its payload. Raises WriteConflict if the task exists.
 
