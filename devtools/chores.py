@@ -81,6 +81,11 @@ def bench(arguments: Sequence[str]) -> None:
     _become(project_python("local.txt"), "-m", "bench", *arguments)
 
 
+def mneme(arguments: Sequence[str]) -> None:
+    """Become the operator's command."""
+    _become(project_python("local.txt"), "-m", "local.operate", *arguments)
+
+
 def lock(arguments: Sequence[str]) -> None:
     """Write the locks anew."""
     write_locks(arguments)
@@ -96,6 +101,7 @@ CHORES = {
     "bench": Chore(
         "bench NAME …", "measure: evolution, extraction, quality, smoke, soak, write", bench
     ),
+    "mneme": Chore("mneme redrive …", "operate: failed tasks, dead letters", mneme),
     "lock": Chore("lock [--upgrade]", "pin the dependencies anew", lock),
 }
 

@@ -42,6 +42,15 @@ class ServiceStack(Stack):
             row.name: WorkQueue(self, named(row.name, "Queue"), row=row, key=data.data_key)
             for row in QUEUES
         }
+        self._queue_urls = {
+            name: queue.queue_url
+            for row in QUEUES
+            for name, queue in (
+                (row.name, queues[row.name].queue),
+                (f"{row.name}-dead", queues[row.name].dead),
+            )
+            if queue
+        }
         self.resources = replace(data, queues={name: work.queue for name, work in queues.items()})
         layers = Layers(self, "Layers", settings=settings, root=root)
         self.functions = {
@@ -96,6 +105,7 @@ class ServiceStack(Stack):
         return api
 
     def _tell_operators(self) -> None:
+        CfnOutput(self, "QueueUrls", value=Stack.of(self).to_json_string(self._queue_urls))
         CfnOutput(self, "ApiId", value=self.api.rest.rest_api_id)
         CfnOutput(self, "ApiStage", value=self.api.rest.deployment_stage.stage_name)
         CfnOutput(self, "ApiUrl", value=self.api.rest.url)

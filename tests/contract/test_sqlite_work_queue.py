@@ -131,7 +131,7 @@ def test_redriven_dead_letters_come_behind_what_waits(queue: SqliteWorkQueue) ->
     kill_orders(queue)
     order(queue, "third")
 
-    assert queue.redrive("orders") == 2
+    assert queue.move_back("orders") == 2
 
     assert bodies(queue) == ["third", "first", "second"]
     assert queue.waiting("orders-dead") == 0
@@ -142,9 +142,9 @@ def test_a_dead_letter_in_someones_hands_is_not_redriven(queue: SqliteWorkQueue)
     kill_orders(queue)
     (dead,) = queue.receive("orders-dead", 1)
 
-    assert queue.redrive("orders") == 0
+    assert queue.move_back("orders") == 0
     queue.release("orders-dead", dead.receipt)
-    assert queue.redrive("orders") == 1
+    assert queue.move_back("orders") == 1
 
 
 def test_a_dead_letter_is_received_any_number_of_times(queue: SqliteWorkQueue) -> None:

@@ -89,6 +89,7 @@ class Durable:
             tables=SqliteTableStore(self.database, LAYOUTS),
             queue=queue,
             queue_consumer=queue,
+            dead_letters=queue,
             change_feed=SqliteChangeFeed(self.database, LAYOUTS),
             blobs=MemoryBlobStore(),
             key_service=MemoryKeyService(),

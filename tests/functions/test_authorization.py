@@ -170,3 +170,11 @@ def test_a_key_of_another_app_cannot_recall(cloud: Cloud) -> None:
     told = cloud.invoke("recall_api", event("recall_api", "apigateway__key_of_another_app"))
 
     assert _refused(answer(told)) == "scope.app_id"
+
+
+@pytest.mark.parametrize("verb", sorted(BODIES))
+def test_a_credential_whose_user_is_not_told_is_nobodys(cloud: Cloud, verb: str) -> None:
+    made = request(verb, BODIES[verb])
+    del made["requestContext"]["authorizer"]["user_id"]
+
+    assert answer(cloud.invoke(FUNCTION_OF[verb], made)).code == 40101

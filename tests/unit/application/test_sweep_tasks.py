@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from mneme.application import sweep_tasks
+from mneme.application import due_tasks
 from mneme.application.messages import EVOLUTION, EXTRACTION
 from mneme.application.ports.table_store import SetTo, Update
 from mneme.application.repositories.row_keys import OPERATIONS, task_key, user_partition
@@ -80,7 +80,7 @@ def test_a_structured_fact_is_sent_to_evolution(world: World, mute: World) -> No
 def test_tasks_of_all_tenants_and_shards_are_found_over_many_pages(  # type: ignore[no-untyped-def]
     world: World, mute: World, monkeypatch
 ) -> None:
-    monkeypatch.setattr(sweep_tasks, "PAGE", 2)
+    monkeypatch.setattr(due_tasks, "PAGE", 2)
     world.tenants.create("globex")
     users = [f"u-{n}" for n in range(40)]
     _store(mute, *users)

@@ -183,7 +183,7 @@ def test_a_store_that_stays_away_leads_to_failed_and_the_dead_letter_queue(world
 def test_a_redrive_from_the_dead_letters_gives_a_failed_task_another_try(world: World) -> None:
     task = _given_up(world)
 
-    world.durable.queue.redrive(EXTRACTION)
+    world.durable.queue.move_back(EXTRACTION)
     world.work()
 
     ended = world.read_task(world.acme, USER, task.task_id)
@@ -195,7 +195,7 @@ def test_a_redriven_task_that_was_purged_meanwhile_is_dropped(world: World) -> N
     task = _given_up(world)
     world.set_user(epoch=2)
 
-    world.durable.queue.redrive(EXTRACTION)
+    world.durable.queue.move_back(EXTRACTION)
     world.work()
 
     assert world.read_task(world.acme, USER, task.task_id).state is TaskState.DROPPED

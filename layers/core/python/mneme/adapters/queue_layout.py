@@ -23,7 +23,12 @@ class QueueLayout:
 
     def dead_letters(self) -> "QueueLayout":
         """Return the layout of the queue that takes what was received too often."""
-        return replace(self, name=f"{self.name}-dead", max_receives=None)
+        return replace(self, name=dead_letters(self.name), max_receives=None)
+
+
+def dead_letters(queue: str) -> str:
+    """Return the name of the queue that takes what was received from this one too often."""
+    return f"{queue}-dead"
 
 
 def check_message(message: QueueMessage, *, fifo: bool) -> None:

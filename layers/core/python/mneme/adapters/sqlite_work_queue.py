@@ -151,7 +151,11 @@ class SqliteWorkQueue:
             ).fetchone()
         return int(count)
 
-    def redrive(self, queue: str) -> int:
+    def depth(self, queue: str) -> int:
+        """Return how many dead letters the queue has."""
+        return self.waiting(self._layouts[queue].dead_letters().name)
+
+    def move_back(self, queue: str) -> int:
         """Put the queue's dead letters back behind its messages; return how many they were."""
         dead = self._layouts[queue].dead_letters().name
         with self._database.write() as connection:

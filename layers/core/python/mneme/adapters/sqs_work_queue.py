@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import ClientError
 
 from mneme.adapters.aws_errors import error_code, outages_translated
-from mneme.adapters.queue_layout import check_delay, check_limit, check_message
+from mneme.adapters.queue_layout import check_delay, check_limit, check_message, dead_letters
 from mneme.application.ports.work_queue import QueueMessage, ReceivedMessage
 from mneme.domain.tenancy import TenantContext
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
+    from mypy_boto3_sqs.literals import QueueAttributeNameType
     from mypy_boto3_sqs.type_defs import MessageTypeDef, SendMessageRequestTypeDef
 
 _SERVICE = "the queue"
@@ -27,8 +28,16 @@ _OUTDATED = frozenset(
 _OUTDATED_REASONS = ("receipt handle has expired", "does not exist or is not available")
 
 
+_COUNTS: list["QueueAttributeNameType"] = [
+    "ApproximateNumberOfMessages",
+    "ApproximateNumberOfMessagesNotVisible",
+]
+
+
 class SqsWorkQueue:
-    """A `WorkQueue` and `QueueConsumer` by logical names; `urls` gives each queue's address.
+    """A `WorkQueue`, `QueueConsumer` and `DeadLetters` by logical names.
+
+    `urls` gives the address of each queue, of dead letters too where they are asked for.
 
     Visibility time and number of receives are the queue's own attributes. `fifo` names the FIFO
     queues.
@@ -79,6 +88,25 @@ class SqsWorkQueue:
             self._client.change_message_visibility(
                 QueueUrl=self._urls[queue], ReceiptHandle=receipt, VisibilityTimeout=delay_seconds
             )
+
+    def depth(self, queue: str) -> int:
+        """Return about how many dead letters the queue has."""
+        names = _COUNTS
+        with outages_translated(_SERVICE):
+            told = self._client.get_queue_attributes(
+                QueueUrl=self._urls[dead_letters(queue)], AttributeNames=names
+            )
+        return sum(int(told["Attributes"][name]) for name in names)
+
+    def move_back(self, queue: str) -> int:
+        """Let SQS move the queue's dead letters back; return about how many they are."""
+        waiting = self.depth(queue)
+        with outages_translated(_SERVICE):
+            told = self._client.get_queue_attributes(
+                QueueUrl=self._urls[dead_letters(queue)], AttributeNames=["QueueArn"]
+            )
+            self._client.start_message_move_task(SourceArn=told["Attributes"]["QueueArn"])
+        return waiting
 
 
 @contextmanager

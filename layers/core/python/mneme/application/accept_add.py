@@ -53,7 +53,7 @@ class AcceptAdd:
         conversation = kept.content
         keys = self.keys.keys_for(tenant, user_id, state.epoch)
         task = Task(
-            task_id=self._task_id(tenant, user_id, idempotency_key),
+            task_id=self._task_id(tenant, user_id, conversation.scope.app_id, idempotency_key),
             state=TaskState.PENDING,
             epoch=state.effective_epoch(conversation.scope),
             key_epoch=state.epoch,
@@ -72,10 +72,13 @@ class AcceptAdd:
         message = TaskMessage(tenant.tenant_id, user_id, stored.task_id, stored.attempt)
         return send(tenant, stored, EXTRACTION, message)
 
-    def _task_id(self, tenant: TenantContext, user_id: str, idempotency_key: str | None) -> str:
+    def _task_id(
+        self, tenant: TenantContext, user_id: str, app_id: str | None, idempotency_key: str | None
+    ) -> str:
+        """Return the id; a key is of one app: two apps of a user need not know of each other."""
         if idempotency_key is None:
             return f"t_{self.ids.new()}"
-        named = join_key(tenant.tenant_id, user_id, idempotency_key)
+        named = join_key(tenant.tenant_id, user_id, app_id or "", idempotency_key)
         return f"t_{hashlib.sha256(named.encode()).hexdigest()[:32]}"
 
     def _sent_before(

@@ -9,10 +9,16 @@ from typing import Any
 from mneme.application.ports.work_queue import QueueMessage
 from mneme.domain.errors import InternalFault
 from mneme.domain.scope import join_key
+from mneme.domain.task import Task
 
 EXTRACTION = "extraction"
 EVOLUTION = "evolution"
 REINFORCEMENT = "reinforcement"
+
+
+def queue_of(task: Task) -> str:
+    """Return the queue of the step that a task is to take next."""
+    return EXTRACTION if task.fact_count is None else EVOLUTION
 
 
 @dataclass(frozen=True, slots=True)

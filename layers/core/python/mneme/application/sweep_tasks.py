@@ -4,37 +4,27 @@ Sent are those that were never queued, those put off in an outage, and those who
 often that the queue gave them up. A task that is late time and again is FAILED.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from mneme.application.messages import EVOLUTION, EXTRACTION, TaskMessage
+from mneme.application.due_tasks import DueTasks
+from mneme.application.messages import TaskMessage, queue_of
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.table_store import Item, Query, SortRange, TableStore
+from mneme.application.ports.table_store import Item
 from mneme.application.ports.work_queue import WorkQueue
-from mneme.application.repositories import row_values as read
-from mneme.application.repositories.row_keys import (
-    DUE_INDEX,
-    OPERATIONS,
-    partition_owner,
-    user_of,
-)
-from mneme.application.repositories.row_values import milliseconds
-from mneme.application.repositories.task_rows import DUE_SHARDS, DueFor, due_shard
+from mneme.application.repositories.task_rows import DueFor
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.send_task import SendTask
 from mneme.domain.errors import InternalFault, MnemeError, WriteConflict
-from mneme.domain.scope import split_key
 from mneme.domain.task import RESENDS, Task, TaskError, TaskState
-from mneme.domain.tenancy import SYSTEM, TenantContext, internal_context
-
-PAGE = 100
+from mneme.domain.tenancy import TenantContext
 
 
 @dataclass(frozen=True)
 class SweepTasks:
     """The sweep's use case: reads what is due, so its cost does not grow with what is stored."""
 
-    tables: TableStore
+    due: DueTasks
     tasks: Tasks
     queue: WorkQueue
     clock: Clock
@@ -47,7 +37,7 @@ class SweepTasks:
         """
         look_after = self._resume if waiting is DueFor.RESUMING else self._watch
         sent, faults = 0, list[MnemeError]()
-        for item in self._due(waiting):
+        for item in self.due.listed(waiting):
             try:
                 sent += self._handled(item, look_after)
             except MnemeError as fault:
@@ -56,35 +46,13 @@ class SweepTasks:
             raise faults[0]
         return sent
 
-    def _due(self, waiting: DueFor) -> Iterator[Item]:
-        until = SortRange(high=milliseconds(self.clock.now()))
-        for number in range(DUE_SHARDS):
-            cursor: str | None = None
-            while True:
-                query = Query(
-                    OPERATIONS,
-                    due_shard(number, waiting),
-                    index=DUE_INDEX,
-                    sort=until,
-                    limit=PAGE,
-                    cursor=cursor,
-                    consistent=False,
-                )
-                page = self.tables.query(SYSTEM, query)
-                yield from page.items
-                cursor = page.cursor
-                if cursor is None:
-                    break
-
     def _handled(self, item: Item, look_after: "_LookAfter") -> bool:
-        partition = read.text(item, "pk")
-        tenant, user_id = internal_context(partition_owner(partition)), user_of(partition)
-        task = self.tasks.find(tenant, user_id, split_key(read.text(item, "sk"))[1])
+        found = self.due.found(item)
         # The index may lag behind the task.
-        if task is None or task.state.final:
+        if found is None or found[2].state.final:
             return False
         try:
-            return look_after(tenant, user_id, task)
+            return look_after(*found)
         except WriteConflict:
             return False  # somebody has got on with it just now
 
@@ -116,15 +84,11 @@ class SweepTasks:
 
     def _send(self, tenant: TenantContext, user_id: str, task: Task) -> None:
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
-        SendTask(self.tasks, self.queue, self.clock)(tenant, task, _queue_of(task), message)
+        SendTask(self.tasks, self.queue, self.clock)(tenant, task, queue_of(task), message)
 
     def _queue(self, tenant: TenantContext, user_id: str, task: Task) -> None:
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
-        self.queue.send(tenant, _queue_of(task), message.encode())
+        self.queue.send(tenant, queue_of(task), message.encode())
 
 
 _LookAfter = Callable[[TenantContext, str, Task], bool]
-
-
-def _queue_of(task: Task) -> str:
-    return EXTRACTION if task.fact_count is None else EVOLUTION

@@ -37,6 +37,11 @@ class AwsBackend:
         """The same queues, for operators: here the platform receives."""
         return self.queue
 
+    @property
+    def dead_letters(self) -> SqsWorkQueue:
+        """The same queues, for operators."""
+        return self.queue
+
     @cached_property
     def change_feed(self) -> DynamodbChangeFeed:
         """The streams, for operators: here the platform reads them."""

@@ -8,7 +8,7 @@ from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.key_service import KeyService
 from mneme.application.ports.table_store import TableStore
 from mneme.application.ports.vector_index import VectorIndex
-from mneme.application.ports.work_queue import QueueConsumer, WorkQueue
+from mneme.application.ports.work_queue import DeadLetters, QueueConsumer, WorkQueue
 
 
 class Stores(Protocol):
@@ -25,6 +25,10 @@ class Stores(Protocol):
     @property
     def queue_consumer(self) -> QueueConsumer:
         """Where work is received."""
+
+    @property
+    def dead_letters(self) -> DeadLetters:
+        """What was received too often."""
 
     @property
     def change_feed(self) -> ChangeFeed:
@@ -50,6 +54,7 @@ class Backend:
     tables: TableStore
     queue: WorkQueue
     queue_consumer: QueueConsumer
+    dead_letters: DeadLetters
     change_feed: ChangeFeed
     blobs: BlobStore
     key_service: KeyService

@@ -11,6 +11,7 @@ from mneme.adapters.system_ids import SystemIds
 from mneme.application.accept_add import AcceptAdd
 from mneme.application.accept_structured import AcceptStructured, WriteStructured
 from mneme.application.commit_fact import CommitFact
+from mneme.application.due_tasks import DueTasks
 from mneme.application.embed_facts import EmbedFacts
 from mneme.application.evolve_task import EvolveTask
 from mneme.application.extract_task import ExtractTask
@@ -26,6 +27,7 @@ from mneme.application.propose_for_task import ProposeForTask
 from mneme.application.read_session import ReadSession
 from mneme.application.read_task import ReadTask
 from mneme.application.recall import Recall
+from mneme.application.redrive_tasks import RedriveTasks
 from mneme.application.reinforce import Reinforce
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.commits import Commits
@@ -188,7 +190,12 @@ class Services(Technology):
     @cached_property
     def sweep_tasks(self) -> SweepTasks:
         """The sweep's work."""
-        return SweepTasks(self.tables, self.tasks, self.backend.queue, self.clock)
+        return SweepTasks(self.due_tasks, self.tasks, self.backend.queue, self.clock)
+
+    @cached_property
+    def redrive_tasks(self) -> RedriveTasks:
+        """Behind the operator's command."""
+        return RedriveTasks(self.due_tasks, self.tasks, self.backend.queue, self.clock)
 
     # --- repositories and their parts -----------------------------------------------------
 
@@ -212,6 +219,11 @@ class Services(Technology):
         """Tasks and their attachments."""
         attachments = TaskAttachments(self.tables, self.backend.blobs, self.keys, self.cipher)
         return Tasks(self.tables, attachments, TaskResults(self.tables), self.clock)
+
+    @cached_property
+    def due_tasks(self) -> DueTasks:
+        """What the index of due tasks lists."""
+        return DueTasks(self.tables, self.tasks, self.clock)
 
     @cached_property
     def commits(self) -> Commits:

@@ -22,13 +22,14 @@ def caller_of(event: dict[str, Any]) -> TenantContext:
     """Return the caller of an event. Raises NotAuthenticated if no authorizer has seen it."""
     found = (event.get("requestContext") or {}).get("authorizer") or {}
     tenant_id = found.get("tenant_id")
-    if not tenant_id:
+    # A user that the authorizer does not tell of must not stand for every user.
+    if not tenant_id or "user_id" not in found:
         raise NotAuthenticated("no credential was given")
     apps = json.loads(found.get("apps", "[]"))
     return TenantContext(
         tenant_id=tenant_id,
         grants=frozenset(Grant(grant) for grant in json.loads(found.get("grants", "[]"))),
         apps=None if apps is None else frozenset(apps),
-        user_id=json.loads(found.get("user_id", "null")),
+        user_id=json.loads(found["user_id"]),
         credential_id=found.get("credential_id", ""),
     )

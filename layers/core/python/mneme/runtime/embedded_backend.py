@@ -31,6 +31,7 @@ def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -
         tables=SqliteTableStore(tables, settings.tables),
         queue=queues,
         queue_consumer=queues,
+        dead_letters=queues,
         change_feed=feed,
         blobs=FileBlobStore(folder / "blobs"),
         key_service=LocalKeyService(folder / "root.key", ids),

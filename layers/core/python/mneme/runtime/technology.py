@@ -14,7 +14,7 @@ from mneme.application.ports.evolver import Evolver
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
 from mneme.application.ports.table_store import TableStore
-from mneme.application.ports.work_queue import QueueConsumer
+from mneme.application.ports.work_queue import DeadLetters, QueueConsumer
 from mneme.application.repositories.tenant_guard import TenantGuard
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.backend import Stores
@@ -110,6 +110,11 @@ class Technology:
     def queue_consumer(self) -> QueueConsumer:
         """The receiving side of the queues, for workers and the local stack."""
         return self.backend.queue_consumer
+
+    @property
+    def dead_letters(self) -> DeadLetters:
+        """What was received too often, for operators."""
+        return self.backend.dead_letters
 
     @property
     def change_feed(self) -> ChangeFeed:

@@ -40,6 +40,18 @@ class WorkQueue(Protocol):
         ...
 
 
+class DeadLetters(Protocol):
+    """What was received too often, by the name of the queue it was in; for operators."""
+
+    def depth(self, queue: str) -> int:
+        """Return about how many messages lie there. Raises Unavailable."""
+        ...
+
+    def move_back(self, queue: str) -> int:
+        """Let them all go back to their queue; return about how many. Raises Unavailable."""
+        ...
+
+
 class QueueConsumer(Protocol):
     """The receiving side. In the cloud the platform receives and acknowledges; workers release.
 

@@ -83,6 +83,12 @@ class TaskAttachments:
             raise InternalFault("a task lost its data")
         return self.cipher.open(keys.content, sealed, _context(place))
 
+    def kept(self, tenant: TenantContext, user_id: str, task: Task) -> bool:
+        """Return whether what the next step of a task needs is still kept."""
+        name = task.payload if task.fact_count is None else FACTS
+        place = attachment_key(user_partition(tenant, user_id), task.task_id, name)
+        return self.tables.get(tenant, OPERATIONS, place) is not None
+
     def delete_actions(self, tenant: TenantContext, user_id: str, task: Task) -> Sequence[Action]:
         """Return the actions that delete a task's attachments; blobs expire by themselves."""
         partition = user_partition(tenant, user_id)

@@ -1,0 +1,70 @@
+"""Open again what failed for a fault of ours, once the fault is mended (DESIGN §6)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from mneme.application.due_tasks import DueTasks
+from mneme.application.messages import TaskMessage, queue_of
+from mneme.application.ports.clock import Clock
+from mneme.application.ports.work_queue import WorkQueue
+from mneme.application.repositories.task_rows import DueFor
+from mneme.application.repositories.tasks import Tasks
+from mneme.domain.errors import ExtractionFailed, InternalFault, Unavailable, WriteConflict
+from mneme.domain.task import Task, TaskState
+from mneme.domain.tenancy import TenantContext
+
+OUR_FAULTS = frozenset({InternalFault.code, ExtractionFailed.code, Unavailable.code})
+
+
+@dataclass(frozen=True, slots=True)
+class FailedTask:
+    """A task that failed for a fault of ours; ids and codes only.
+
+    `data_kept` tells whether what it needs for another try is still there.
+    """
+
+    tenant: TenantContext
+    user_id: str
+    task: Task
+    code: int
+    failed_at: datetime
+    data_kept: bool
+
+
+@dataclass(frozen=True)
+class RedriveTasks:
+    """The operator's use case; a task that is open, or being opened by another, is left alone."""
+
+    due: DueTasks
+    tasks: Tasks
+    queue: WorkQueue
+    clock: Clock
+
+    def failed(self, tenant_id: str | None = None) -> Iterator[FailedTask]:
+        """Yield the tasks, of one tenant or all, that failed for a fault of ours; oldest first."""
+        for tenant, user_id, task in self.due(DueFor.REDRIVE):
+            ours = task.error is not None and task.error.code in OUR_FAULTS
+            meant = tenant_id in {None, tenant.tenant_id}
+            if task.error is not None and ours and meant and task.state is TaskState.FAILED:
+                kept = self.tasks.attachments.kept(tenant, user_id, task)
+                yield FailedTask(
+                    tenant, user_id, task, task.error.code, task.updated_at, data_kept=kept
+                )
+
+    def reopen(self, failed: FailedTask) -> bool:
+        """Send a task as its next attempt and open it; return whether it was.
+
+        The message goes first: should this be cut off, whoever receives it opens the task.
+        """
+        if not failed.data_kept:
+            return False
+        tenant, user_id, task = failed.tenant, failed.user_id, failed.task
+        attempt = task.attempt + 1
+        message = TaskMessage(tenant.tenant_id, user_id, task.task_id, attempt)
+        self.queue.send(tenant, queue_of(task), message.encode())
+        try:
+            self.tasks.reopen(tenant, user_id, task, attempt=attempt, at=self.clock.now())
+        except WriteConflict:
+            return False
+        return True

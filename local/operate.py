@@ -1,0 +1,84 @@
+"""The operator's command: `./dev mneme redrive`, here or for a deployed stage."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from infra.queues import QUEUES
+from local.environment import child_environment
+from local.options import ROOT
+from local.stage_environment import stage_environment
+from mneme.application.redrive_tasks import FailedTask
+from mneme.domain.errors import MnemeError
+from mneme.runtime.bootstrap import Services, services
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command and return its exit status."""
+    given = _parser().parse_args(arguments)
+    environment = (
+        stage_environment(given.stage)
+        if given.stage
+        else child_environment(given.data.absolute(), "WARNING", os.environ)
+    )
+    os.environ.update(environment)
+    try:
+        return redrive(services(), given)
+    except MnemeError as fault:
+        print(f"mneme: {fault.message}", file=sys.stderr)
+        return 1
+
+
+def redrive(made: Services, given: argparse.Namespace) -> int:
+    """Show what failed and what lies in dead-letter queues; carry out what was asked for."""
+    if given.move_back:
+        moved = made.dead_letters.move_back(given.move_back)
+        print(f"{moved} messages go back to {given.move_back}")
+        return 0
+    opened = 0
+    for failed in made.redrive_tasks.failed(given.tenant):
+        done = given.yes and made.redrive_tasks.reopen(failed)
+        opened += done
+        print(_line(failed, done=done))
+    for queue in QUEUES:
+        if queue.consumer and (depth := made.dead_letters.depth(queue.name)):
+            print(f"{queue.name}: {depth} dead letters")
+    if given.yes:
+        print(f"{opened} tasks are open again")
+    return 0
+
+
+def _line(failed: FailedTask, *, done: bool) -> str:
+    what = "open again" if done else "failed" if failed.data_kept else "failed, data gone"
+    at = failed.failed_at.isoformat(timespec="seconds")
+    names = f"{failed.tenant.tenant_id} {failed.user_id} {failed.task.task_id}"
+    return f"{at}  {failed.code}  {names}  {what}"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="./dev mneme", description="Operate Mneme.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    command = commands.add_parser(
+        "redrive",
+        help="list failed tasks and dead letters; open or move them again",
+        description="Lists the tasks that failed for a fault of ours, and the dead letters.",
+    )
+    where = command.add_mutually_exclusive_group()
+    where.add_argument("--data", type=Path, default=ROOT / ".local", help="a local stack's data")
+    where.add_argument("--stage", help="a deployed stage, by the caller's AWS credentials")
+    command.add_argument("--tenant", help="only this tenant's tasks")
+    what = command.add_mutually_exclusive_group()
+    what.add_argument("--yes", action="store_true", help="open the listed tasks again")
+    what.add_argument(
+        "--move-back",
+        metavar="QUEUE",
+        choices=[queue.name for queue in QUEUES if queue.consumer],
+        help="move a queue's dead letters back to it",
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
