@@ -52,7 +52,6 @@ def test_the_same_key_and_body_name_one_task_that_is_queued_once(world: World) -
     [
         said("I live in Rome."),
         said("I live in Oslo.", session_id="s-2"),
-        said("I live in Oslo.", scope=an_app()),
         said("I live in Oslo.", ownership="AGENT"),
         said("I live in Oslo.", messages=(a_message("I live in Oslo.", name="Ann"),)),
     ],
@@ -66,18 +65,20 @@ def test_the_same_key_with_another_body_is_a_conflict(world: World, other) -> No
     assert (refused.value.code, refused.value.field) == (40902, "idempotency_key")
 
 
-def test_one_key_of_two_users_or_tenants_names_different_tasks(world: World) -> None:
+def test_one_key_of_two_users_apps_or_tenants_names_different_tasks(world: World) -> None:
     world.tenants.create("globex")
     conversation = said("I live in Oslo.")
 
     tasks = [
         world.accept_add(world.acme, USER, conversation, "k"),
         world.accept_add(world.acme, "u-2", conversation, "k"),
+        world.accept_add(world.acme, USER, said("I live in Rome.", scope=an_app("x")), "k"),
+        world.accept_add(world.acme, USER, said("I live in Kyoto.", scope=an_app("y")), "k"),
         world.accept_add(a_tenant("globex"), USER, conversation, "k"),
     ]
 
-    assert len({task.task_id for task in tasks}) == 3
-    assert world.durable.waiting(EXTRACTION) == 3
+    assert len({task.task_id for task in tasks}) == 5
+    assert world.durable.waiting(EXTRACTION) == 5
 
 
 def test_a_conversation_without_a_key_is_a_new_task_each_time(world: World) -> None:
