@@ -1,6 +1,14 @@
 """Every queue, as data."""
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Lane(StrEnum):
+    """Whose tasks a queue holds; a stage says how many of a lane are worked on at once."""
+
+    LIVE = "live"
+    BULK = "bulk"
 
 
 @dataclass(frozen=True)
@@ -8,7 +16,8 @@ class Queue:
     """A queue with its dead-letter queue (named `<name>-dead`, FIFO if the queue is).
 
     `consumer` is the function that the platform feeds from it. None: read by operators only; in
-    the cloud such a queue has no dead-letter queue, since it is one.
+    the cloud such a queue has no dead-letter queue, since it is one. `max_concurrency` is the
+    stage's where the queue has a `lane`.
     `visibility_seconds` is at least six times the consumer's timeout, as SQS asks: so long waits a
     message whose worker died. One that failed is put off by its worker, for seconds at first.
     """
@@ -20,6 +29,7 @@ class Queue:
     batch_size: int = 10
     batching_window_seconds: int = 0
     max_concurrency: int = 10
+    lane: Lane | None = None
     max_receives: int = 5
     visibility_seconds: int = 360
 
@@ -27,26 +37,31 @@ class Queue:
 TASK_RECEIVES = 7
 """Six tries, and one delivery more that ends the task of which they all failed or died."""
 
-QUEUES = (
+
+def _tasks(name: str, purpose: str, consumer: str, lane: Lane) -> Queue:
     # Each task may wait for a model: those behind it in a batch would wait as well.
-    Queue(
-        "extraction",
-        "accepted conversations, one group per user",
-        True,
-        "extraction_worker",
+    return Queue(
+        name,
+        purpose,
+        fifo=True,
+        consumer=consumer,
         batch_size=1,
         max_receives=TASK_RECEIVES,
         visibility_seconds=720,
+        lane=lane,
+    )
+
+
+QUEUES = (
+    _tasks(
+        "extraction", "accepted conversations, one group per user", "extraction_worker", Lane.LIVE
     ),
-    Queue(
-        "evolution",
-        "extracted facts, one group per user",
-        True,
-        "evolution_worker",
-        batch_size=1,
-        max_receives=TASK_RECEIVES,
-        visibility_seconds=720,
+    _tasks("evolution", "extracted facts, one group per user", "evolution_worker", Lane.LIVE),
+    # Queues of their own, so that live conversations never stand behind a history.
+    _tasks(
+        "bulk-extraction", "conversations of histories being loaded", "extraction_worker", Lane.BULK
     ),
+    _tasks("bulk-evolution", "facts of histories being loaded", "evolution_worker", Lane.BULK),
     Queue(
         "reinforcement",
         "memories that were recalled",

@@ -59,6 +59,8 @@ class StageSettings:
             takes effect for a tenant once it has a gateway key.
         protect: keep stateful resources when their stack goes, and forbid deleting either.
         warm: provisioned concurrency of the online functions; None: they start on demand.
+        live_tasks: how many tasks each of the two steps works on at once; `bulk_tasks` as many of
+            histories being loaded. A task waits for a model most of its time.
         firewall: put a web application firewall before the API.
         search: the search domain; None where the platform cannot run one.
         opensearch_url: a search node to use instead of the stage's own domain.
@@ -77,6 +79,8 @@ class StageSettings:
     architecture: str = "arm64"
     protect: bool = False
     warm: WarmFunctions | None = None
+    live_tasks: int = 10
+    bulk_tasks: int = 2
     firewall: bool = False
     firewall_requests_per_address: int = 20_000
     opensearch_url: str | None = None
@@ -103,6 +107,8 @@ STAGES = {
         throttle=Throttle(rate=500, burst=1000),
         protect=True,
         warm=WarmFunctions(least=2, most=20),
+        live_tasks=100,
+        bulk_tasks=5,
         firewall=True,
         log_days=90,
     ),

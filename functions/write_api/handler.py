@@ -20,7 +20,9 @@ def add(tenant: TenantContext, request: AddRequest) -> Reply:
     tenant.require_write(request.user_id, conversation.scope)
     if request.temporary:
         return Reply(AddAnswer(task_id=None, accepted=True), accepted=True)
-    task = services().accept_add(tenant, request.user_id, conversation, request.idempotency_key)
+    task = services().accept_add(
+        tenant, request.user_id, conversation, request.idempotency_key, bulk=request.bulk
+    )
     answer = AddAnswer(task_id=task.task_id, accepted=True, redacted=dict(task.redacted))
     return Reply(answer, accepted=True, notes={"redacted": answer.redacted})
 

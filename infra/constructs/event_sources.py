@@ -11,7 +11,9 @@ from aws_cdk.aws_lambda_event_sources import SqsDlq
 
 from infra.constructs.function import MnemeFunction
 from infra.constructs.grants import stream_arn
-from infra.queues import Queue
+from infra.constructs.naming import construct_id as named
+from infra.queues import Lane, Queue
+from infra.settings import StageSettings
 
 STREAM_BATCH = 100
 STREAM_ATTEMPTS = 30
@@ -19,17 +21,21 @@ STREAM_AGE = Duration.hours(6)
 STREAM_PARALLEL = 4
 
 
-def feed_from_queue(consumer: MnemeFunction, *, row: Queue, queue: sqs.IQueue) -> None:
+def feed_from_queue(
+    consumer: MnemeFunction, *, row: Queue, queue: sqs.IQueue, settings: StageSettings
+) -> None:
     """Feed a queue's messages to its consumer; it reports which of a batch failed."""
     window = row.batching_window_seconds
+    of_lane = {Lane.LIVE: settings.live_tasks, Lane.BULK: settings.bulk_tasks}
+    first = row.name == consumer.row.queues[0]
     lambda_.EventSourceMapping(
         consumer,
-        "FromQueue",
+        "FromQueue" if first else named(row.name, "From"),
         target=consumer.target,
         event_source_arn=queue.queue_arn,
         batch_size=row.batch_size,
         max_batching_window=Duration.seconds(window) if window else None,
-        max_concurrency=row.max_concurrency,
+        max_concurrency=of_lane[row.lane] if row.lane else row.max_concurrency,
         report_batch_item_failures=True,
     )
 

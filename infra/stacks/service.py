@@ -65,18 +65,20 @@ class ServiceStack(Stack):
             )
             for row in FUNCTIONS
         }
-        self._feed_workers()
+        self._feed_workers(settings)
         self.api = self._public_api(settings)
         for row in SCHEDULES:
             callee = self.functions[row.function]
             RegularCall(self, named(row.name, "Schedule"), row=row, callee=callee)
         self._tell_operators()
 
-    def _feed_workers(self) -> None:
+    def _feed_workers(self, settings: StageSettings) -> None:
         for row in QUEUES:
             if row.consumer:
                 queue = self.resources.queues[row.name]
-                feed_from_queue(self.functions[row.consumer], row=row, queue=queue)
+                feed_from_queue(
+                    self.functions[row.consumer], row=row, queue=queue, settings=settings
+                )
         for function in self.functions.values():
             if function.row.stream_table:
                 feed_from_stream(

@@ -17,7 +17,14 @@ from mneme.adapters.sqlite_table_store import SqliteTableStore
 from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
 from mneme.adapters.table_layout import parse_layouts
 from mneme.application.commit_fact import FactWrite
-from mneme.application.messages import EVOLUTION, EXTRACTION, TaskMessage, task_message
+from mneme.application.messages import (
+    BULK_EVOLUTION,
+    BULK_EXTRACTION,
+    EVOLUTION,
+    EXTRACTION,
+    TaskMessage,
+    task_message,
+)
 from mneme.application.model_chain import ModelChain
 from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.language_model import LanguageModel
@@ -52,6 +59,7 @@ QUEUE_LAYOUTS = {
     queue.name: QueueLayout(queue.name, queue.fifo, queue.visibility_seconds, queue.max_receives)
     for queue in QUEUES
 }
+TASK_QUEUES = (EXTRACTION, EVOLUTION, BULK_EXTRACTION, BULK_EVOLUTION)
 TENANT = "acme"
 USER = "u-1"
 
@@ -167,12 +175,13 @@ class World(Services):
 
     def hand(self, queue: str, message: TaskMessage) -> TaskState | None:
         """Hand a message to its worker, once, whatever the queue holds."""
-        work = self.extract_task if queue == EXTRACTION else self.evolve_task
+        extraction = queue in {EXTRACTION, BULK_EXTRACTION}
+        work = self.extract_task if extraction else self.evolve_task
         return self.work_on_task(message, work)
 
     def work(self) -> None:
         """Deliver what is queued, as the platform does, until nothing is left to deliver."""
-        while any([self.deliver(EXTRACTION), self.deliver(EVOLUTION)]):
+        while sum(self.deliver(queue) for queue in TASK_QUEUES):
             pass
 
     def deliver(self, queue: str) -> int:

@@ -4,7 +4,8 @@ import pytest
 
 from infra.constructs.naming import construct_id
 from infra.functions import FUNCTIONS
-from infra.queues import QUEUES, Queue
+from infra.queues import QUEUES, Lane, Queue
+from infra.settings import STAGES
 from tests.infra.synthesized import Cloud, plain
 
 EVERY_QUEUE = pytest.mark.parametrize("row", QUEUES, ids=lambda row: row.name)
@@ -13,6 +14,14 @@ CONSUMED = [row for row in QUEUES if row.consumer]
 
 def queues(cloud: Cloud) -> dict[str, dict[str, object]]:
     return cloud.template("prod", "service").properties("AWS::SQS::Queue")
+
+
+def mapping_of(row: Queue) -> str:
+    """Return the name of the mapping that feeds a queue to its consumer."""
+    consumer = construct_id(row.consumer or "")
+    if row.lane is Lane.BULK:
+        return f"{consumer}{construct_id(row.name, 'From')}"
+    return f"{consumer}FromQueue"
 
 
 def mappings(cloud: Cloud) -> dict[str, dict[str, object]]:
@@ -65,11 +74,13 @@ def test_a_message_stays_hidden_for_six_times_its_consumers_timeout(row: Queue) 
 def test_a_consumer_reports_failed_messages_and_runs_only_so_many_times_at_once(
     cloud: Cloud, row: Queue
 ) -> None:
-    mapping = mappings(cloud)[construct_id(row.consumer or "", "FromQueue")]
+    mapping = mappings(cloud)[mapping_of(row)]
+    lanes = {Lane.LIVE: STAGES["prod"].live_tasks, Lane.BULK: STAGES["prod"].bulk_tasks}
+    at_once = lanes[row.lane] if row.lane else row.max_concurrency
 
     assert plain(mapping["EventSourceArn"]) == f"<{construct_id(row.name, 'Queue')}.Arn>"
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
-    assert mapping["ScalingConfig"] == {"MaximumConcurrency": row.max_concurrency}
+    assert mapping["ScalingConfig"] == {"MaximumConcurrency": at_once}
     assert mapping["BatchSize"] == row.batch_size
 
 
@@ -87,6 +98,6 @@ def test_the_indexer_halves_failing_batches_and_gives_up_into_a_queue(cloud: Clo
 
 
 def test_nothing_else_is_fed_by_the_platform(cloud: Cloud) -> None:
-    fed = {construct_id(row.consumer or "", "FromQueue") for row in CONSUMED}
+    fed = {mapping_of(row) for row in CONSUMED}
 
     assert set(mappings(cloud)) == {*fed, "IndexerFromStream"}

@@ -16,7 +16,7 @@ from tests.doubles.made import GLOBAL, a_fact, said
 from tests.doubles.watched import Fuse, Interlude, Killed, Notes, Watched
 from tests.doubles.world import QUEUE_LAYOUTS, USER, World
 
-TASK_QUEUES = [queue for queue in QUEUES if queue.name in {EXTRACTION, EVOLUTION}]
+TASK_QUEUES = [queue for queue in QUEUES if queue.lane]
 
 
 def _accepted(world: World) -> Task:

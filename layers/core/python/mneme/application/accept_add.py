@@ -5,7 +5,7 @@ import hmac
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mneme.application.messages import EXTRACTION, TaskMessage
+from mneme.application.messages import TaskMessage, queue_of
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.key_ring import KeyRing, UserKeys
@@ -40,6 +40,8 @@ class AcceptAdd:
         user_id: str,
         conversation: Conversation,
         idempotency_key: str | None,
+        *,
+        bulk: bool = False,
     ) -> Task:
         """Return the accepted task; the same idempotency key and body return the same one.
 
@@ -62,6 +64,7 @@ class AcceptAdd:
             accepted_at=conversation.accepted_at,
             updated_at=conversation.accepted_at,
             redacted=kept.redacted,
+            bulk=bulk,
             payload=f"{CONVERSATION}-{self.ids.new()}",
         )
         stored = self._sent_before(tenant, user_id, task, conversation, idempotency_key)
@@ -70,7 +73,7 @@ class AcceptAdd:
             return stored
         send = SendTask(self.tasks, self.queue, self.clock)
         message = TaskMessage(tenant.tenant_id, user_id, stored.task_id, stored.attempt)
-        return send(tenant, stored, EXTRACTION, message)
+        return send(tenant, stored, queue_of(stored), message)
 
     def _task_id(
         self, tenant: TenantContext, user_id: str, app_id: str | None, idempotency_key: str | None

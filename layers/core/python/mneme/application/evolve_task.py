@@ -7,7 +7,7 @@ from functools import partial
 from mneme.application.commit_fact import CommitFact, FactWrite
 from mneme.application.embed_facts import EmbedFacts
 from mneme.application.judge_task import JudgeTask, TaskJudges
-from mneme.application.messages import EVOLUTION, TaskMessage
+from mneme.application.messages import TaskMessage, evolution_queue_of
 from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action
@@ -82,7 +82,7 @@ class EvolveTask:
     def _go_on(self, work: _Work, message: TaskMessage) -> None:
         self.tasks.go_on(work.tenant, work.user_id, work.task, at=self.clock.now())
         following = replace(message, attempt=work.task.attempt + 1)
-        self.queue.send(work.tenant, EVOLUTION, following.encode())
+        self.queue.send(work.tenant, evolution_queue_of(work.task), following.encode())
 
     def _finish(self, work: _Work, faults: Sequence[MnemeError]) -> None:
         self.tasks.finish(

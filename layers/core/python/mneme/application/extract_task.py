@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from mneme.application.keep_episode import KeepEpisode, Kept
-from mneme.application.messages import EVOLUTION, TaskMessage
+from mneme.application.messages import TaskMessage, evolution_queue_of
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.extractor import Extractor
@@ -61,7 +61,7 @@ class ExtractTask:
         """
         if task.state is TaskState.EVOLVING:
             # A crash came between keeping the facts and sending them on.
-            self.queue.send(tenant, EVOLUTION, message.encode())
+            self.queue.send(tenant, evolution_queue_of(task), message.encode())
             return
         if task.state is TaskState.DEFERRED and message.attempt < task.attempt:
             return  # A crash came between putting it off and letting go of this message.
@@ -134,7 +134,7 @@ class ExtractTask:
             changes=(SetTo("fact_count", len(facts)),),
             extra=(kept,),
         )
-        self.queue.send(tenant, EVOLUTION, message.encode())
+        self.queue.send(tenant, evolution_queue_of(task), message.encode())
 
 
 def _unsettled_part(kept: Kept) -> Conversation:

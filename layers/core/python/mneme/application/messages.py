@@ -13,12 +13,26 @@ from mneme.domain.task import Task
 
 EXTRACTION = "extraction"
 EVOLUTION = "evolution"
+BULK_EXTRACTION = "bulk-extraction"
+BULK_EVOLUTION = "bulk-evolution"
+"""What is loaded in bulk has queues of its own: live conversations never stand behind it."""
+
 REINFORCEMENT = "reinforcement"
 
 
 def queue_of(task: Task) -> str:
     """Return the queue of the step that a task is to take next."""
-    return EXTRACTION if task.fact_count is None else EVOLUTION
+    return evolution_queue_of(task) if task.fact_count is not None else extraction_queue_of(task)
+
+
+def extraction_queue_of(task: Task) -> str:
+    """Return the queue in which a task waits for extraction."""
+    return BULK_EXTRACTION if task.bulk else EXTRACTION
+
+
+def evolution_queue_of(task: Task) -> str:
+    """Return the queue in which a task waits for evolution."""
+    return BULK_EVOLUTION if task.bulk else EVOLUTION
 
 
 @dataclass(frozen=True, slots=True)

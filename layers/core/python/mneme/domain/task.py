@@ -60,6 +60,9 @@ PENDING_GRACE = timedelta(seconds=60)
 LATENESS = timedelta(minutes=95)
 """How long an open task may show no progress: longer than all deliveries of one message take."""
 
+BULK_PATIENCE = 12
+"""How many times longer a task of a history that is being loaded may wait its turn."""
+
 RESENDS = 3
 """How often a late task is sent again before it is FAILED; each time after twice as long."""
 
@@ -71,7 +74,8 @@ class Task:
     `redacted` counts by kind what was taken out of the request; `payload` names what
     was accepted, which is kept beside the task. `attempt` numbers the messages that are sent for
     it; `deferrals` counts how often it has been put off because no model answered, `resends` how
-    often it was sent again because nobody had got on with it.
+    often it was sent again because nobody had got on with it. `bulk`: part of a history that is
+    being loaded, behind live conversations.
     """
 
     task_id: str
@@ -87,6 +91,7 @@ class Task:
     fact_count: int | None = None
     deferrals: int = 0
     resends: int = 0
+    bulk: bool = False
     results: tuple[tuple[int, FactResult], ...] = ()
     error: TaskError | None = None
     redacted: Mapping[str, int] = field(default_factory=dict, hash=False)
@@ -96,4 +101,5 @@ class Task:
         """The instant from which an open task needs to be looked after."""
         if self.state is TaskState.PENDING:
             return self.accepted_at + PENDING_GRACE
-        return self.updated_at + LATENESS * int(2**self.resends)
+        patience = BULK_PATIENCE if self.bulk else 1
+        return self.updated_at + LATENESS * int(patience * 2**self.resends)

@@ -55,6 +55,8 @@ def task_row(partition: str, task: Task) -> dict[str, Value]:
         row["deferrals"] = task.deferrals
     if task.redacted:
         row["redacted"] = dict(task.redacted)
+    if task.bulk:
+        row["bulk"] = True
     if task.resends:
         row["resends"] = task.resends
     return row
@@ -76,6 +78,7 @@ def task_of(row: Item) -> Task:
         fact_count=read.whole(row, "fact_count") if "fact_count" in row else None,
         deferrals=read.whole(row, "deferrals", 0),
         resends=read.whole(row, "resends", 0),
+        bulk=read.flag(row, "bulk"),
         error=_error(row),
         redacted=_redacted(row),
     )

@@ -59,6 +59,9 @@ class AddRequest(WireModel):
     idempotency_key: CallerId | None = Field(
         None, description="the same key and body always name the same task"
     )
+    bulk: bool = Field(
+        False, description="history being loaded: worked on behind live conversations"
+    )
     temporary: bool = Field(False, description="accept, but store nothing and learn nothing")
 
     @model_validator(mode="after")
