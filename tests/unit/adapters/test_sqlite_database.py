@@ -1,5 +1,7 @@
 """How one SQLite file is shared."""
 
+import fcntl
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -8,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from mneme.adapters import sqlite_database
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.domain.errors import Unavailable
 
@@ -115,3 +118,36 @@ def test_what_cannot_be_opened_is_unavailable(tmp_path: Path) -> None:
 def test_a_mistake_in_a_statement_is_not_called_an_outage(database: SqliteDatabase) -> None:
     with pytest.raises(sqlite3.OperationalError), database.read() as connection:
         connection.execute("SELECT * FROM nowhere")
+
+
+def test_a_lock_that_is_held_for_long_is_an_outage_and_no_endless_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = SqliteDatabase(tmp_path / "x.db")
+    database.create("CREATE TABLE IF NOT EXISTS notes (text TEXT NOT NULL)")
+    monkeypatch.setattr(sqlite_database, "PATIENCE_SECONDS", 0.05)
+    stranger = os.open(tmp_path / "x.db.lock", os.O_RDWR)
+    fcntl.flock(stranger, fcntl.LOCK_EX)
+
+    with pytest.raises(Unavailable, match="locked"):
+        add(database, "a")
+    assert notes(database) == []
+
+    os.close(stranger)
+    add(database, "b")
+    assert notes(database) == ["b"]
+
+
+def test_a_writer_that_waits_for_a_stuck_thread_gives_up_as_well(
+    database: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_database, "PATIENCE_SECONDS", 0.05)
+    with ThreadPoolExecutor(1) as other, database.write():
+        waiting = other.submit(add, database, "a")
+
+        assert isinstance(waiting.exception(timeout=10), Unavailable)
+
+
+def test_nobody_waits_longer_than_a_caller_of_the_gateway() -> None:
+    # Its turn, then a stranger's transaction; the gateway gives up after 29 seconds.
+    assert 2 * sqlite_database.PATIENCE_SECONDS < 10

@@ -1,13 +1,15 @@
 """One SQLite database, shared safely by the threads of several processes.
 
-Writers queue at a lock file beside the database, not at SQLite's busy back-off: waiting is then
-fair, wakes at once, and a killed process frees the lock. Readers never wait (write-ahead log).
+Writers queue at a lock file beside the database, not at SQLite's busy back-off, which grows: they
+look again every millisecond, for a few seconds, and a killed process frees the lock. Readers never
+wait (write-ahead log).
 """
 
 import fcntl
 import os
 import sqlite3
 import threading
+import time
 import weakref
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -15,7 +17,11 @@ from pathlib import Path
 
 from mneme.domain.errors import Unavailable
 
-_BUSY_SECONDS = 10.0
+PATIENCE_SECONDS = 3.0
+"""How long a writer waits for its turn: a caller is told sooner than its gateway gives up."""
+
+_LOOK_AGAIN_SECONDS = 0.001
+_LOCKED = "the local database is locked"
 _CACHED_STATEMENTS = 256
 _PRIMARY_CODE = 0xFF
 _OUTAGES = frozenset(
@@ -57,7 +63,7 @@ class SqliteDatabase:
     def write(self) -> Iterator[sqlite3.Connection]:
         """Run the block as one exclusive transaction: committed at its end, else rolled back.
 
-        Raises Unavailable if the file is full, locked by a stranger or unreadable.
+        Raises Unavailable if the file is full, unreadable or locked for seconds.
         """
         with _translated(), self._not_nested(), self._serialized():
             yield from self._transaction("BEGIN IMMEDIATE")
@@ -107,7 +113,7 @@ class SqliteDatabase:
     def _open(self, *, first: bool) -> sqlite3.Connection:
         connection = sqlite3.connect(
             self._path or ":memory:",
-            timeout=_BUSY_SECONDS,
+            timeout=PATIENCE_SECONDS,
             isolation_level=None,
             check_same_thread=False,
             cached_statements=_CACHED_STATEMENTS,
@@ -120,15 +126,20 @@ class SqliteDatabase:
 
     @contextmanager
     def _serialized(self) -> Iterator[None]:
-        with self._writers:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        if not self._writers.acquire(timeout=PATIENCE_SECONDS):
+            raise Unavailable(_LOCKED)
+        try:
             if self._lock_file is None:
                 yield
                 return
-            fcntl.flock(self._lock_file, fcntl.LOCK_EX)
+            _lock(self._lock_file, deadline)
             try:
                 yield
             finally:
                 fcntl.flock(self._lock_file, fcntl.LOCK_UN)
+        finally:
+            self._writers.release()
 
     @contextmanager
     def _not_nested(self) -> Iterator[None]:
@@ -147,6 +158,18 @@ _FREE: AbstractContextManager[object] = nullcontext()
 def _open_lock_file(path: Path) -> int:
     name = path.with_name(path.name + ".lock")
     return os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+def _lock(lock_file: int, deadline: float) -> None:
+    while True:
+        try:
+            fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                raise Unavailable(_LOCKED) from None
+            time.sleep(_LOOK_AGAIN_SECONDS)
+        else:
+            return
 
 
 def _release(idle: list[sqlite3.Connection], lock_file: int | None) -> None:
