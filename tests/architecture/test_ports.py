@@ -9,6 +9,7 @@ PORTS = f"{PACKAGE}application/ports/"
 FOR_ALL_TENANTS = {
     "ChangeFeed": "the outbox of a whole table, read by the indexer's feeder only",
     "QueueConsumer": "a worker takes the next message, whoever's it is; its body names the tenant",
+    "DeadLetters": "an operator looks at what no tenant's work could handle, queue by queue",
     "Clock": "time is the same for everyone",
     "Ids": "an id says nothing of a tenant",
     "Stemmer": "a pure function of a word",

@@ -17,14 +17,7 @@ from mneme.adapters.sqlite_table_store import SqliteTableStore
 from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
 from mneme.adapters.table_layout import parse_layouts
 from mneme.application.commit_fact import FactWrite
-from mneme.application.messages import (
-    BULK_EVOLUTION,
-    BULK_EXTRACTION,
-    EVOLUTION,
-    EXTRACTION,
-    TaskMessage,
-    task_message,
-)
+from mneme.application.messages import TaskMessage, task_message
 from mneme.application.model_chain import ModelChain
 from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.language_model import LanguageModel
@@ -59,7 +52,7 @@ QUEUE_LAYOUTS = {
     queue.name: QueueLayout(queue.name, queue.fifo, queue.visibility_seconds, queue.max_receives)
     for queue in QUEUES
 }
-TASK_QUEUES = (EXTRACTION, EVOLUTION, BULK_EXTRACTION, BULK_EVOLUTION)
+TASK_QUEUES = tuple(queue.name for queue in QUEUES if queue.lane)
 TENANT = "acme"
 USER = "u-1"
 
@@ -175,8 +168,7 @@ class World(Services):
 
     def hand(self, queue: str, message: TaskMessage) -> TaskState | None:
         """Hand a message to its worker, once, whatever the queue holds."""
-        extraction = queue in {EXTRACTION, BULK_EXTRACTION}
-        work = self.extract_task if extraction else self.evolve_task
+        work = self.extract_task if queue.endswith("extraction") else self.evolve_task
         return self.work_on_task(message, work)
 
     def work(self) -> None:

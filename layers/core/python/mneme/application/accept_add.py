@@ -81,7 +81,8 @@ class AcceptAdd:
         """Return the id; a key is of one app: two apps of a user need not know of each other."""
         if idempotency_key is None:
             return f"t_{self.ids.new()}"
-        named = join_key(tenant.tenant_id, user_id, app_id or "", idempotency_key)
+        of_app = () if app_id is None else (app_id,)
+        named = join_key(tenant.tenant_id, user_id, idempotency_key, *of_app)
         return f"t_{hashlib.sha256(named.encode()).hexdigest()[:32]}"
 
     def _sent_before(
