@@ -182,3 +182,16 @@ def test_a_restored_memory_says_what_it_said(world: World) -> None:
     restore(world, memory_id)
 
     assert revision_of(world, memory_id) == before
+
+
+def test_a_value_whose_slot_is_taken_by_now_stays_deleted(world: World) -> None:
+    memory_id = told(world, "I live in Oslo.", fact_key="home_city")
+    delete(world, memory_id)
+    world.durable.clock.advance(hours=1)
+    taken = told(world, "I live in Rome.", fact_key="home_city")
+
+    with pytest.raises(RevisionConflict) as refused:
+        restore(world, memory_id)
+
+    assert refused.value.data["memory_id"] == taken
+    assert head_of(world, memory_id).status is Status.DELETED

@@ -74,3 +74,24 @@ def test_a_person_has_one_slot_whoever_speaks_of_them() -> None:
 
 def test_no_name_can_reach_the_slot_of_another() -> None:
     assert fact_key("I live in Oslo", "a#b") == "home_city#a%23b"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "我对花生过敏",
+        "我对花生不过敏",
+        "我对花生不再过敏",
+        "我对花生已经不过敏了",
+        "我不对花生过敏了",
+        "我再也不对花生过敏了",
+        "我花生过敏",
+    ],
+)
+def test_who_denies_an_allergy_fills_the_slot_of_that_allergy(sentence: str) -> None:
+    assert fact_key(sentence, None) == "allergy#花生"
+
+
+@pytest.mark.parametrize("sentence", ["我最近过敏了", "我有点过敏", "我容易过敏"])
+def test_who_names_nothing_fills_no_slot_of_an_allergy(sentence: str) -> None:
+    assert fact_key(sentence, None) is None

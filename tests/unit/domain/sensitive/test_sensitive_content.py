@@ -108,3 +108,10 @@ def test_a_redacted_text_has_nothing_sensitive_left(text: str) -> None:
     again = apply_policy(redacted(text), SensitivePolicy.REDACT)
 
     assert (again.text, again.findings) == (redacted(text), ())
+
+
+@pytest.mark.parametrize("between", ["\t", "\n", "  ", "\u2011", "\u2013", "\u200b", " - "])
+def test_a_card_is_found_whatever_parts_its_groups(between: str) -> None:
+    number = between.join(["4111", "1111", "1111", "1111"])
+
+    assert redacted(f"my card {number}, thanks") == "my card [redacted: card number], thanks"

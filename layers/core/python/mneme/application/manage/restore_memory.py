@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from mneme.application.look_up_known import LookUpKnown
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.find_managed import Managed, moved_on, require_revision
-from mneme.application.manage.refuse_double import refuse_double
+from mneme.application.manage.refuse_double import refuse_double, refuse_rival
 from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
@@ -38,7 +38,7 @@ class RestoreMemory:
 
         Raises NotFound (also when it was deleted too long ago), NotAllowed, Unavailable, and
         RevisionConflict: another revision than expected, a memory that is only superseded or a
-        candidate, a text that another active memory says by now.
+        candidate, a text or a slot's value that another active memory has taken by now.
         """
 
         def plan(found: Managed) -> Commit | None:
@@ -77,7 +77,10 @@ class RestoreMemory:
         refuse_double(self.look_up.memories, tenant, user_id, found, held)
         slot = self.look_up.key_guard(tenant, user_id, placed, placed.fact.fact_key)
         memory_id = found.head.memory_id
-        return [held.hold(memory_id), *([] if slot is None else [slot.join(memory_id)])]
+        if slot is None:
+            return [held.hold(memory_id)]
+        refuse_rival(self.look_up.memories, tenant, user_id, found, slot)
+        return [held.hold(memory_id), slot.join(memory_id)]
 
 
 def _restored(found: Managed) -> Head:

@@ -43,6 +43,10 @@ _DAY = r"[\d一二三四五六七八九十月号日年农历阴初 ]{3,16}"
 _ALWAYS = r"(?:以后|往后|今后|从现在起|从今以后|请|都|一律|默认|统一|记住[：:]?|[，,])"
 _SEAT = r"(?:靠窗|靠过道|过道|二等座?|一等座?|商务座)(?:的?位置|的?座位|座)?"
 
+_NO_MORE = r"(?:(?:现在|已经|再也|如今|其实)?不(?:再|会)?)"
+_ALLERGEN = rf"(?:(?!对|不|没|再|最近|已经|现在|一直|从小|有点|容易|经常|有些|严重|轻微){_HAN})"
+"""A part of what one is allergic to: who denies the allergy fills its slot, and no other."""
+
 TABLE = (
     ("name", rf"我(?:名叫|叫|的名字是|的名字叫|姓名是){_NAME}(?:[，,].{{1,3}}的.{{1,2}})?"),
     ("birthday", rf"我?的?生日[是在]{_DAY}"),
@@ -65,8 +69,11 @@ TABLE = (
     ("job", r"我转(?:岗|行)了?[，,]?(?:从.{1,8})?[转到做去]{1,2}.{2,10}"),
     ("job", rf"我?{_NOW}(?:退休|升[了为成任]{_JOB}|转行做{_JOB})"),
     ("diet", rf"{_WE}{_NOW}(?:一直)?(?:吃素|吃全素|全素|改吃素|吃斋|不吃肉|是素食(?:主义)?者)"),
-    ("allergy", rf"我?对(?P<value>{_HAN}{{1,6}}?)(?:严重|轻微|有点|已经不)?过敏"),
-    ("allergy", rf"我?(?P<value>{_HAN}{{2,4}})过敏"),
+    (
+        "allergy",
+        rf"我?{_NO_MORE}?对(?P<value>{_ALLERGEN}{{1,6}}?)(?:严重|轻微|有点|{_NO_MORE})?过敏",
+    ),
+    ("allergy", rf"我?(?P<value>{_ALLERGEN}{{2,4}})过敏"),
     ("partner", rf"我{_PARTNER}(?:名叫|叫|的名字是|名字叫){_NAME}"),
     ("relationship_status", rf"我{_NOW}{_STATUS}"),
     ("preferred_{what}", rf"我?最(?:喜欢|爱)的(?P<what>{_HAN}{{1,4}}?)是[^，。！？]{{1,20}}"),

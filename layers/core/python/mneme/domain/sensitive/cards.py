@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from mneme.domain.sensitive.finding import ALONE, ENDED, Finding, SensitiveKind
 from mneme.domain.sensitive.tables import CARD_ISSUERS, CARD_LAYOUTS
 
-_RUN = re.compile(r"\d(?<![A-Za-z0-9_/#@].)(?<!\d[.,].)\d*+(?:[ \u00a0-]\d++)*+", re.ASCII)
+_BETWEEN = "[ \t\r\n\u00a0\u2000-\u2015\u202f\u2060\u3000\ufeff-]{1,3}"
+"""Between groups: spaces, line ends, hyphens and dashes, and what takes no room at all."""
+_RUN = re.compile(rf"\d(?<![A-Za-z0-9_/#@].)(?<!\d[.,].)\d*+(?:{_BETWEEN}\d++)*+", re.ASCII)
 _GROUP = re.compile(r"\d+", re.ASCII)
 _RUNS_ON = re.compile(r"[A-Za-z0-9_]|[.,]\d", re.ASCII)
 _OTHER_NUMBER = re.compile(
