@@ -37,8 +37,8 @@ class Seen:
 class Oracle:
     """Follows a program.
 
-    A text is kept once in a home, a message once in a session of a home; without a session its
-    words tell it from others of the same id.
+    A text is kept once in a home, a message once in a session of a home, and read once; without a
+    session its words tell it from others of the same id, and it is read each time.
     """
 
     facts: dict[Home, dict[str, Variant]] = field(default_factory=lambda: defaultdict(dict))
@@ -46,19 +46,21 @@ class Oracle:
     turns: dict[Home, dict[tuple[int | str, int], str]] = field(
         default_factory=lambda: defaultdict(dict)
     )
-    keys: dict[tuple[Actor, int], tuple[object, ...]] = field(default_factory=dict)
+    keys: dict[tuple[Actor, int | None, int], tuple[object, ...]] = field(default_factory=dict)
+    read: set[tuple[Home, int, int]] = field(default_factory=set)
 
     def tell(self, write: Write) -> int:
         """Take a write in, and return the code it must be answered with."""
         if write.key is not None:
             said = (write.home, write.app, write.session, write.text, write.message, write.off)
-            if (write.actor, write.key) in self.keys:
-                return OK if self.keys[write.actor, write.key] == said else KEY_REUSED
-            self.keys[write.actor, write.key] = said
+            key = (write.actor, write.app, write.key)
+            if key in self.keys:
+                return OK if self.keys[key] == said else KEY_REUSED
+            self.keys[key] = said
         if write.way is Way.ADD:
             said_in = write.text if write.session is None else write.session
             self.turns[write.home].setdefault((said_in, write.message), write.text)
-        if write.off:
+        if write.off or self._was_read(write):
             return OK
         if write.words is Words.SLOT:
             history = self.cities[write.home]
@@ -67,6 +69,15 @@ class Oracle:
         else:
             self.facts[write.home].setdefault(write.text, VARIANTS[write.variant])
         return OK
+
+    def _was_read(self, write: Write) -> bool:
+        """Note a message as read; return whether it was: sent again, it is not said again."""
+        if write.way is not Way.ADD or write.session is None:
+            return False
+        place = (write.home, write.session, write.message)
+        known = place in self.read
+        self.read.add(place)
+        return known
 
     @property
     def homes(self) -> set[Home]:

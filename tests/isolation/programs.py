@@ -1,7 +1,7 @@
 """Programs: what two users of two tenants say in the same ids, the same keys, the same words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -124,7 +124,7 @@ class Write:
             "level": self.level,
         }
         if self.way is Way.ADD:
-            message = cast.messages[self.message]
+            message = _message_id(cast, self.message)
             key = None if self.key is None else cast.keys[self.key]
             messages = [{"message_id": message, "role": "user", "content": self.text}]
             tags = dict(CITY.tags) if self.words is Words.SLOT else {}
@@ -140,6 +140,12 @@ class Write:
             "fact_key": "drink" if self.way is Way.AT_ONCE else None,
             "skip_evolution": self.way is Way.AT_ONCE,
         }
+
+
+def _message_id(cast: Cast, number: int) -> str:
+    """Return one of the cast's two ids, or another one like them."""
+    known = cast.messages[number % 2]
+    return known if number < len(cast.messages) else f"{known[:120]}{number}"
 
 
 def canary(home: Home) -> str:
@@ -188,4 +194,18 @@ def programs(draw: st.DrawFn, longest: int = 16) -> list[Write]:
     """Return a strategy of programs: a few places, where everyone says the same all the time."""
     actors = draw(st.lists(st.sampled_from(ACTORS), min_size=2, max_size=4, unique=True))
     places = draw(st.lists(PLACES, min_size=1, max_size=3, unique=True))
-    return draw(st.lists(_writes(actors, places), min_size=longest // 2, max_size=longest))
+    writes = draw(st.lists(_writes(actors, places), min_size=longest // 2, max_size=longest))
+    return one_text_a_message(writes)
+
+
+def one_text_a_message(writes: Sequence[Write]) -> list[Write]:
+    """Return the writes with one text for each message of a session, the first: none is edited."""
+    said: dict[tuple[Home, int, int], tuple[Words, int]] = {}
+    found = []
+    for write in writes:
+        words, variant = write.words, write.variant
+        if write.way is Way.ADD and write.session is not None:
+            place = (write.home, write.session, write.message)
+            words, variant = said.setdefault(place, (words, variant))
+        found.append(replace(write, words=words, variant=variant))
+    return found

@@ -69,8 +69,8 @@ def test_history_that_reaches_the_index_all_at_once_is_seen_whole(cast: Cast, pl
     play = Play.of(cast)
     cities = (Way.ADD, Words.SLOT)
     play.perform(
-        Write(actor, *place, *cities, city, message, None, Delivery.QUEUES)
-        for message, city, actor in product((0, 1), range(4), ACTORS)
+        Write(actor, *place, *cities, number % 4, number, None, Delivery.QUEUES)
+        for number, actor in product(range(2 * 4), ACTORS)
     )
     play.deployment.settle()
 
