@@ -1,12 +1,14 @@
 """The services with a stopwatch before their ports: the use cases themselves stay as they are."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from bench.in_process import InProcess
 from bench.write.stopwatch import Stopwatch, Timed
+from mneme.application.find_similar import FindSimilar
+from mneme.application.judge_fact import JudgeFact
 from mneme.runtime.backend import Backend
 
 
@@ -60,12 +62,15 @@ class TimedServices(InProcess):
     @cached_property
     def find_similar(self) -> Any:
         """The search for what a fact is compared with."""
-        return self._part(super().find_similar, __call__="find similar", named="find similar")
+        parts = {"__call__": "find similar", "named": "find similar"}
+        return _TimedSearch(super().find_similar, self._watch, parts)
 
     @cached_property
     def judge_fact(self) -> Any:
         """Who decides; the search is counted by itself."""
-        return _TimedJudges(super().judge_fact, self._watch)
+        made = super().judge_fact
+        parts = {each.name: getattr(made, each.name) for each in fields(made)}
+        return _TimedJudges(**parts, watch=self._watch)
 
     @cached_property
     def commits(self) -> Any:
@@ -73,13 +78,20 @@ class TimedServices(InProcess):
         return self._part(super().commits, carry_out="commit")
 
 
-class _TimedJudges:
+class _TimedSearch(Timed[FindSimilar]):
+    """Times the search, that of a lot of facts as well."""
+
+    def for_lot(self) -> "_TimedSearch":
+        """Return the timed search of a lot."""
+        return _TimedSearch(self._inner.for_lot(), self._watch, self._parts)
+
+
+@dataclass(frozen=True)
+class _TimedJudges(JudgeFact):
     """Times the judges that are made rather than their making."""
 
-    def __init__(self, inner: Any, watch: Stopwatch) -> None:
-        self._inner = inner
-        self._watch = watch
+    watch: Stopwatch = field(default_factory=Stopwatch)
 
     def judge(self, *arguments: Any) -> Any:
         """Return the timed judge of a fact."""
-        return Timed(self._inner.judge(*arguments), self._watch, {"__call__": "judge"})
+        return Timed(super().judge(*arguments), self.watch, {"__call__": "judge"})
