@@ -1,8 +1,9 @@
 """Plays a program on a deployment, keeping what callers were told of it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.world import a_tenant
@@ -10,7 +11,7 @@ from tests.isolation.cast import Cast
 from tests.isolation.deployment import Answer, Deployment
 from tests.isolation.moody import Mood
 from tests.isolation.oracle import OK, Oracle, Seen
-from tests.isolation.programs import ACTORS, Actor, Delivery, Home, Way, Write
+from tests.isolation.programs import ACTORS, CITIES, Actor, Delivery, Home, Way, Write
 from tests.isolation.questions import Asked, Options
 
 _VERBS = {Way.ADD: "add", Way.AT_ONCE: "add_structured", Way.BY_TASK: "add_structured"}
@@ -97,7 +98,7 @@ class Play:
     ) -> int:
         """Assert that exactly what must be seen is seen; return how much that is."""
         answer = self.ask(actor, asked, options, caller)
-        seen = Counter(map(Seen.of, answer.memories))
+        seen = Counter(map(Seen.of, _told(answer.memories)))
         expected = self.oracle.sees(actor, asked, options)
         assert (seen - expected, expected - seen) == (Counter(), Counter()), "leaked, missed"
         for memory in answer.memories:
@@ -121,3 +122,15 @@ class Play:
 
     def _note(self, memory_id: str, home: Home) -> None:
         assert self.homes.setdefault(memory_id, home) == home, "one memory has two homes"
+
+
+def _told(memories: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return memories without the revisions that a repetition made which told more than words.
+
+    What was told in between decides whether it does; a value of a slot may rightly come back.
+    """
+    once = {
+        (each["memory_id"], each["revision"] if each["content"].startswith(CITIES) else None): each
+        for each in memories
+    }
+    return list(once.values())

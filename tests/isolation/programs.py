@@ -48,6 +48,8 @@ VARIANTS = (
     Variant("mate", Ownership.USER, MemType.PROCEDURAL, Kind.CONSTRAINT, (("n", 1),)),
     Variant("juice", Ownership.AGENT, MemType.SEMANTIC, Kind.PERSONA, (("team", "blue"), ("n", 2))),
 )
+CITIES = "I live in "
+"""How every value of the slot begins."""
 CITY = Variant("", Ownership.USER, MemType.SEMANTIC, Kind.FACT, (("n", 2),))
 
 
@@ -109,7 +111,7 @@ class Write:
     def text(self) -> str:
         """What is said: two things of one home never mean the same, of two homes nearly."""
         if self.words is Words.SLOT:
-            return f"I live in {canary(self.home)}{'nesw'[self.variant]}."
+            return f"{CITIES}{canary(self.home)}{'nesw'[self.variant]}."
         noun = VARIANTS[self.variant].noun
         if self.words is Words.SHARED:
             return f"My sister would live on jasmine {noun} alone."
