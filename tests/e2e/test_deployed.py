@@ -3,6 +3,7 @@
 import boto3
 import pytest
 
+from infra.queues import QUEUES
 from local.deployment import Deployment
 from tests.e2e.caller import Caller, eventually
 
@@ -103,4 +104,4 @@ def test_nothing_ended_in_a_dead_letter_queue(deployment: Deployment, first: Cal
     }
 
     assert set(depths.values()) == {"0"}
-    assert len(depths) == 4
+    assert len(depths) == len(QUEUES)

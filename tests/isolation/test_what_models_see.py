@@ -55,9 +55,9 @@ def test_models_are_shown_something_and_name_others_in_these_tests() -> None:
     play = Play.of(Cast(("acme", "acme2"), *[ID_PAIRS[0]] * 5), deployment)
     sayings = ((Words.CANARY, 0), (Words.SLOT, 0), (Words.SLOT, 1), (Words.SLOT, 2))
 
-    for number, saying, app, actor in product((0, 1), sayings, (0, 1), ACTORS):
-        write = Write(actor, Level.APP, app, number, Way.ADD, *saying, 0, None, Delivery.ALL)
-        play.perform([write])
+    for number, place, app, actor in product((0, 1), range(4), (0, 1), ACTORS):
+        said = (Way.ADD, *sayings[place], place, None)
+        play.perform([Write(actor, Level.APP, app, number, *said, Delivery.ALL)])
 
     assert any(beside for _, beside in deployment.extracting)
     assert any(beside for _, beside in deployment.evolving)
