@@ -17,6 +17,8 @@ from tests.unit.adapters.extraction_world import ExtractionWorld
 
 OSLO = "I live in Oslo."
 ANSWER = an_answer(a_claim(OSLO))
+TEA = "I drink tea."
+ANSWER_OF_TWO = an_answer(a_claim(OSLO), a_claim(TEA, 2))
 CODE = an_answer(a_claim("I live in Oslo and write ```sh blocks``` {often}."))
 
 
@@ -113,12 +115,18 @@ def test_a_malformed_fact_costs_only_itself() -> None:
     assert world.counted == {"facts": 1, "malformed": 2}
 
 
-@given(st.integers(0, len(ANSWER) - 1))
-def test_an_answer_cut_off_anywhere_is_never_taken_for_one_without_facts(length: int) -> None:
-    cut = ANSWER[:length]
+@pytest.mark.parametrize("lost", range(2, len(ANSWER_OF_TWO) + 1))
+def test_an_answer_cut_off_before_its_list_ends_is_not_believed_in_part(lost: int) -> None:
+    cut = ANSWER_OF_TWO[:-lost]
 
     with pytest.raises(ExtractionFailed):
-        asked(cut, cut).extract(said(OSLO))
+        asked(cut, cut).extract(said(OSLO, TEA))
+
+
+def test_an_answer_that_lacks_only_the_brace_behind_its_list_lost_no_fact() -> None:
+    assert ANSWER_OF_TWO.endswith("]}")
+
+    assert asked(ANSWER_OF_TWO[:-1]).texts(said(OSLO, TEA)) == [OSLO, TEA]
 
 
 PROSE = st.text(st.characters(exclude_characters='"[]{}<>', exclude_categories=["Cs"]), max_size=40)
