@@ -5,7 +5,16 @@ from typing import Any
 
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.fact import Fact
-from mneme.domain.memory import Ownership, Source
+from mneme.domain.memory import (
+    Head,
+    Kind,
+    MemType,
+    Ownership,
+    Provenance,
+    Source,
+    Status,
+    WeightAnchor,
+)
 from mneme.domain.scope import Level, Scope
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -46,6 +55,32 @@ def a_fact(text: str = "I am allergic to peanuts.", **parts: Any) -> Fact:
         "observed_at": NOW,
     }
     return Fact(text, **{**defaults, **parts})
+
+
+def a_head(**parts: Any) -> Head:
+    """Return the head of an active fact of everywhere, observed now."""
+    defaults = {
+        "memory_id": "m",
+        "scope": GLOBAL,
+        "epoch": 1,
+        "key_epoch": 1,
+        "status": Status.ACTIVE,
+        "revision": 1,
+        "ownership": Ownership.USER,
+        "mem_type": MemType.SEMANTIC,
+        "kind": Kind.FACT,
+        "provenance": Provenance.AUTOMATIC,
+        "is_important": False,
+        "anchor": WeightAnchor(0.8, NOW),
+        "class_cap": 0.8,
+        "observed_at": NOW,
+        "valid_at": None,
+        "invalid_at": None,
+        "expire_at": None,
+        "created_at": NOW,
+        "changed_at": NOW,
+    }
+    return Head(**{**defaults, **parts})
 
 
 def later(**parts: float) -> datetime:

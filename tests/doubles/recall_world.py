@@ -14,13 +14,7 @@ from mneme.domain.errors import Unavailable
 from mneme.domain.memory import (
     Embedding,
     Head,
-    Kind,
-    MemType,
-    Ownership,
-    Provenance,
     Revision,
-    Status,
-    WeightAnchor,
 )
 from mneme.domain.recollection import RecallQuery, Recollection
 from mneme.domain.retrieval.blinding import blind_labels, blind_terms
@@ -32,7 +26,7 @@ from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.fake_index import FakeIndex
 from tests.doubles.hashing_embedder import HashingEmbedder
-from tests.doubles.made import GLOBAL, NOW
+from tests.doubles.made import NOW, a_head
 from tests.doubles.world import USER, World
 
 
@@ -70,7 +64,8 @@ class RecallWorld(World):
         `tenant` say whose it is.
         """
         tenant, user_id = parts.pop("tenant", self.acme), parts.pop("user_id", USER)
-        head: Head = _of(Head, {"memory_id": self.ids.new(), **_HEAD, **parts})
+        told = {"memory_id": self.ids.new(), "valid_at": NOW, **parts}
+        head = a_head(**_parts_of(Head, told))
         revision = self._revision(tenant, user_id, head, text, parts)
         self.put_row(head, revision, user_id=user_id, tenant=tenant)
         if indexed:
@@ -159,10 +154,8 @@ class RecallWorld(World):
             ),
         }
         of_head = {name: getattr(head, name) for name in _SHARED}
-        revision: Revision = _of(
-            Revision, {**of_head, "sources": (), **parts, "content": text, **found_by}
-        )
-        return revision
+        told = {**of_head, "sources": (), **parts, "content": text, **found_by}
+        return Revision(**_parts_of(Revision, told))
 
     def _document(
         self, tenant: TenantContext, user_id: str, head: Head, revision: Revision
@@ -183,26 +176,6 @@ class RecallWorld(World):
         )
 
 
-_HEAD: dict[str, Any] = {
-    "scope": GLOBAL,
-    "epoch": 1,
-    "key_epoch": 1,
-    "status": Status.ACTIVE,
-    "revision": 1,
-    "ownership": Ownership.USER,
-    "mem_type": MemType.SEMANTIC,
-    "kind": Kind.FACT,
-    "provenance": Provenance.AUTOMATIC,
-    "is_important": False,
-    "anchor": WeightAnchor(0.8, NOW),
-    "class_cap": 0.8,
-    "observed_at": NOW,
-    "valid_at": NOW,
-    "invalid_at": None,
-    "expire_at": None,
-    "created_at": NOW,
-    "changed_at": NOW,
-}
 _SHARED = (
     "memory_id",
     "revision",
@@ -216,5 +189,5 @@ _OF_HEAD = ("memory_id", "status", "ownership", "mem_type", "kind", "expire_at")
 _OF_REVISION = ("revision", "terms", "observed_at", "valid_at", "invalid_at")
 
 
-def _of(kind: Any, parts: dict[str, Any]) -> Any:
-    return kind(**{name: value for name, value in parts.items() if name in kind.__slots__})
+def _parts_of(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in parts.items() if name in kind.__slots__}

@@ -19,7 +19,7 @@ from mneme.domain.memory import (
     WeightAnchor,
 )
 from mneme.domain.scope import Level, Scope
-from tests.doubles.made import NOW
+from tests.doubles.made import NOW, a_head
 
 UNREAD = {"pk", "scope_key", "important", "unconsolidated"}
 """What a head does not take from its row: known otherwise, or false if it is missing."""
@@ -62,31 +62,6 @@ HEADS = st.builds(
     index_version=COUNTS,
     unconsolidated=st.booleans(),
 )
-
-
-def a_head(**parts: object) -> Head:
-    defaults = {
-        "memory_id": "m-1",
-        "scope": Scope(Level.GLOBAL),
-        "epoch": 1,
-        "key_epoch": 1,
-        "status": Status.ACTIVE,
-        "revision": 1,
-        "ownership": Ownership.USER,
-        "mem_type": MemType.SEMANTIC,
-        "kind": Kind.FACT,
-        "provenance": Provenance.AUTOMATIC,
-        "is_important": False,
-        "anchor": WeightAnchor(0.8, NOW),
-        "class_cap": 0.8,
-        "observed_at": NOW,
-        "valid_at": None,
-        "invalid_at": None,
-        "expire_at": None,
-        "created_at": NOW,
-        "changed_at": NOW,
-    }
-    return Head(**{**defaults, **parts})  # type: ignore[arg-type]
 
 
 @given(HEADS)

@@ -1,23 +1,13 @@
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 import pytest
 
 from mneme.contracts.http.fields import QUERY_BYTES, TOO_LARGE
 from mneme.contracts.http.recall import RecallAnswer, RecallRequest
 from mneme.domain.isolation import ScopeRequest
-from mneme.domain.memory import (
-    Head,
-    Kind,
-    MemType,
-    Ownership,
-    Provenance,
-    Revision,
-    Source,
-    Status,
-    WeightAnchor,
-)
+from mneme.domain.memory import Kind, MemType, Ownership, Revision, Source
 from mneme.domain.recollection import (
     Degradation,
     RecalledMemory,
@@ -26,10 +16,8 @@ from mneme.domain.recollection import (
     Recollection,
     Relevance,
 )
-from mneme.domain.scope import Level, Scope
+from tests.doubles.made import NOW, a_head
 from tests.unit.contracts.refusals import refusals, refusals_of_text
-
-NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def body(**changes: object) -> dict[str, object]:
@@ -41,27 +29,7 @@ def query(**changes: object) -> RecallQuery:
 
 
 def recalled() -> RecalledMemory:
-    head = Head(
-        memory_id="m",
-        scope=Scope(Level.APP, "a"),
-        epoch=1,
-        key_epoch=1,
-        status=Status.ACTIVE,
-        revision=2,
-        ownership=Ownership.USER,
-        mem_type=MemType.SEMANTIC,
-        kind=Kind.FACT,
-        provenance=Provenance.AUTOMATIC,
-        is_important=False,
-        anchor=WeightAnchor(0.8, NOW),
-        class_cap=0.8,
-        observed_at=NOW,
-        valid_at=None,
-        invalid_at=None,
-        expire_at=None,
-        created_at=NOW,
-        changed_at=NOW,
-    )
+    head = a_head(revision=2)
     sources = (Source("s", "m1"),)
     revision = Revision("m", 2, "Lives in Oslo", Ownership.USER, sources, NOW, NOW, speaker="Rana")
     return RecalledMemory(head, revision, 0.79999, Relevance(0.5, 0.4, 0.6), 0.58999)

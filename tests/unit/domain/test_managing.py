@@ -18,8 +18,9 @@ from mneme.domain.memory import Head, Provenance, Status
 from mneme.domain.scope import Level, Scope
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.domain.user_state import UserState
-from tests.unit.domain.managed_heads import COACH, NOW, a_head
+from tests.doubles.made import NOW, a_head, an_app
 
+COACH = an_app("coach")
 BOUND = TenantContext("acme", frozenset({Grant.MANAGE}), apps=frozenset({"coach"}))
 WHOLE = TenantContext("acme", frozenset({Grant.MANAGE}))
 
@@ -48,9 +49,11 @@ def test_a_credential_bound_to_apps_reaches_what_only_they_see(
 
 
 def test_what_was_purged_is_not_there_in_any_state() -> None:
+    heads = [a_head(scope=COACH, status=status) for status in Status]
+
     for state in (UserState(epoch=2), UserState(scope_epochs={"A#coach": 2})):
-        assert not any(is_there(a_head(status=status), state, NOW) for status in Status)
-    assert all(is_there(a_head(status=status), UserState(), NOW) for status in Status)
+        assert not any(is_there(head, state, NOW) for head in heads)
+    assert all(is_there(head, UserState(), NOW) for head in heads)
 
 
 def test_what_was_deleted_is_there_for_thirty_days() -> None:

@@ -7,7 +7,7 @@ import pytest
 from mneme.domain.errors import InvalidRequest
 from mneme.domain.memory import WeightAnchor
 from mneme.domain.memory_patch import TAG_LIMIT, MemoryPatch, merged_tags, patched_head
-from tests.unit.domain.managed_heads import NOW, a_head
+from tests.doubles.made import NOW, a_head
 
 LATER = NOW + timedelta(days=90)
 

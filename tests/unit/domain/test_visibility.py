@@ -1,52 +1,25 @@
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mneme.domain.memory import (
-    Head,
-    Kind,
-    MemType,
-    Ownership,
-    Provenance,
-    Status,
-    TagValue,
-    WeightAnchor,
-)
+from mneme.domain.memory import Head, Kind, MemType, Ownership, Status, TagValue
 from mneme.domain.scope import Level, Scope, VisibleScope
 from mneme.domain.visibility import Visible, carries_any, head_is_visible
+from tests.doubles import made
+from tests.doubles.made import NOW
 
-NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+PLANNER = Scope(Level.APP, "planner")
 SECOND = timedelta(seconds=1)
 INSTANTS = st.one_of(st.none(), st.sampled_from([NOW - SECOND, NOW, NOW + SECOND]))
 
 
-def a_head(**changes: Any) -> Head:
-    head = Head(
-        memory_id="m1",
-        scope=Scope(Level.APP, "planner"),
-        epoch=3,
-        key_epoch=1,
-        status=Status.ACTIVE,
-        revision=1,
-        ownership=Ownership.USER,
-        mem_type=MemType.SEMANTIC,
-        kind=Kind.FACT,
-        provenance=Provenance.AUTOMATIC,
-        is_important=False,
-        anchor=WeightAnchor(0.8, NOW),
-        class_cap=0.8,
-        observed_at=NOW,
-        valid_at=NOW - SECOND,
-        invalid_at=None,
-        expire_at=None,
-        created_at=NOW,
-        changed_at=NOW,
-    )
-    return replace(head, **changes)
+def a_head(**parts: Any) -> Head:
+    seen = {"scope": PLANNER, "epoch": 3, "valid_at": NOW - SECOND}
+    return made.a_head(**{**seen, **parts})
 
 
 def seeing(**changes: Any) -> Visible:
