@@ -197,17 +197,20 @@ def programs(draw: st.DrawFn, longest: int = 16) -> list[Write]:
     actors = draw(st.lists(st.sampled_from(ACTORS), min_size=2, max_size=4, unique=True))
     places = draw(st.lists(PLACES, min_size=1, max_size=3, unique=True))
     writes = draw(st.lists(_writes(actors, places), min_size=longest // 2, max_size=longest))
-    return one_text_a_message(writes)
+    return sent_alike(writes)
 
 
-def one_text_a_message(writes: Sequence[Write]) -> list[Write]:
-    """Return the writes with one text for each message of a session, the first: none is edited."""
-    said: dict[tuple[Home, int, int], tuple[Words, int]] = {}
+def sent_alike(writes: Sequence[Write]) -> list[Write]:
+    """Return the writes with each message of a session sent as at first: no edits, never read late.
+
+    What is read late counts from when it was told, and is history beside what was told since.
+    """
+    said: dict[tuple[Home, int, int], tuple[Words, int, bool]] = {}
     found = []
     for write in writes:
-        words, variant = write.words, write.variant
+        words, variant, off = write.words, write.variant, write.off
         if write.way is Way.ADD and write.session is not None:
             place = (write.home, write.session, write.message)
-            words, variant = said.setdefault(place, (words, variant))
-        found.append(replace(write, words=words, variant=variant))
+            words, variant, off = said.setdefault(place, (words, variant, off))
+        found.append(replace(write, words=words, variant=variant, off=off))
     return found

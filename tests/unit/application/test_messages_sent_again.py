@@ -93,6 +93,16 @@ def test_a_message_of_which_no_facts_were_asked_is_read_when_they_are(
     assert world.contents() == ["I live in Oslo."]
 
 
+def test_a_message_that_is_read_late_counts_from_when_it_was_told(world: World) -> None:
+    _add(world, OSLO, policy=ExtractionPolicy(mode=Mode.OFF))
+    _add(world, ROME)
+
+    _add(world, OSLO)
+
+    states = {held.revision.content: held.head.status for held in world.held()}
+    assert states == {"I live in Oslo.": "SUPERSEDED", "I moved to Rome.": "ACTIVE"}
+
+
 def test_another_focus_reads_a_message_anew(world: World) -> None:
     _add(world, OSLO)
 
