@@ -87,6 +87,26 @@ TOLD = {
     "密码abc123": "密码[redacted: password]",
     "my pin is 4821": "my pin is [redacted: password]",
     "PIN码是4821": "PIN码是[redacted: password]",
+    "the password for the NAS is hunter2": "the password for the NAS is [redacted: password]",
+    "Password (wifi): Sunshine9": "Password (wifi): [redacted: password]",
+    "the password I use is hunter2": "the password I use is [redacted: password]",
+    "my password was changed to hunter2": "my password was changed to [redacted: password]",
+    "my password's hunter2": "my password's [redacted: password]",
+    "password is: hunter2": "password is: [redacted: password]",
+    "user: bob pass: hunter2": "user: bob pass: [redacted: password]",
+    '{"pass": "correct horse"}': '{"pass": "[redacted: password]"}',
+    "?user=bob&pwd=s3cret": "?user=bob&pwd=[redacted: password]",
+    "ｐａｓｓｗｏｒｄ：hunter2": "ｐａｓｓｗｏｒｄ：[redacted: password]",
+    "密码是：“open sesame”": "密码是：“[redacted: password]”",
+    "路由器密码已改为 abc123": "路由器密码已改为 [redacted: password]",
+    "密码如下：『hello world』": "密码如下：『[redacted: password]』",
+    "解锁密码 2580": "解锁密码 [redacted: password]",
+    "我的密码：２５８０４６": "我的密码：[redacted: password]",
+    "PIN码 4821": "PIN码 [redacted: password]",
+    "PIN is 482135": "PIN is [redacted: password]",
+    "the PIN for my card is 4821": "the PIN for my card is [redacted: password]",
+    "the passcode for the gate is 2580": "the passcode for the gate is [redacted: password]",
+    "passcode 2580": "passcode [redacted: password]",
     "postgres://bob:hunter2@db/x": "postgres://bob:[redacted: password]@db/x",
 }
 EXAMPLES = CARDS | IDS | KEYS | TOLD
@@ -108,10 +128,3 @@ def test_a_redacted_text_has_nothing_sensitive_left(text: str) -> None:
     again = apply_policy(redacted(text), SensitivePolicy.REDACT)
 
     assert (again.text, again.findings) == (redacted(text), ())
-
-
-@pytest.mark.parametrize("between", ["\t", "\n", "  ", "\u2011", "\u2013", "\u200b", " - "])
-def test_a_card_is_found_whatever_parts_its_groups(between: str) -> None:
-    number = between.join(["4111", "1111", "1111", "1111"])
-
-    assert redacted(f"my card {number}, thanks") == "my card [redacted: card number], thanks"

@@ -26,6 +26,13 @@ NUMBERS = [
     "DE89 3704 0044 0532 0130 01, ZZ89370400440532013000, DE89 3704, GB82",
     "cvv 123 without any card",
     "version 1.2.3.4, 192.168.10.12, room 4111",
+    "10.0.0.1/24, 255.255.255.255, OID 1.3.6.1.4.1.343.1.2.3.5.1.2.3.4, § 4.1.1.1.1.1",
+    "2026-11-30 19:14:04, 30.11.2026, 12/05/2026 to 19/05/2026, 2026/05/12 11/12/2026",
+    "+33 6 12 34 56 78, 06 12 34 56 78 06 98 76 54 32, 138 0013 8000 139 1234 5678",
+    "lottery 4 11 23 31 38 45, scores 4 5 3 2 5 4 3 2 1, 5 5 5 5 and 4, 4, 4, 4",
+    "4111.1111.1111.1112, 4.111.111.111.111.111 €, 4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2",
+    "order no. 4111 1111 1111 1111, 订单号 41 11 11 11 11 11 11 11",
+    "weights 45.5 67.8 50.1 44.2 33.3 21.1, card expires 12/27, card 1 of 4111",
 ]
 WORDS = [
     "my password is too long, the password is wrong.",
@@ -37,6 +44,12 @@ WORDS = [
     'password="masterUserPassword", password=self.key_password, password: Password.',
     "https://user:password@host/ and https://example.com/reset?x=1 and mailto://a:b",
     "密码是什么，我忘了密码，密码锁坏了，密码：忘了",
+    "boarding pass: A12B34, ski pass: 250CHF, bus-pass: B2024, mountain pass: 2,500m",
+    "pass: 12 fail: 3, compass: 120deg, pass: 95.5%, pass: yes, passed: 1200x",
+    "The password for the site is wrong. The password for the app is on the fridge",
+    "The password for the meeting is required. Password (optional): none",
+    "密码2024年改过，密码 1000 种组合，密码要8位以上，密码1024位",
+    "PIN 1000 次, pin 2024 goals to the board, my pin code is 560001, the pin on it is 1500 m off",
     "my pin is on the map, I pinned 1234 items, pin code 560001, spinning 1234",
 ]
 TOKENS = [

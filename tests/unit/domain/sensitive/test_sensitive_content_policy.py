@@ -39,6 +39,7 @@ PIECES = [
     ),
     *("Bearer", "aB3dE5fG7hJ9kL1mN3pQ", "hunter2", "://u:", "@", "eyJhbGciOiJI", "sk-", "xoxb-"),
     *(":", "=", '"', "'", "-", ".", ",", "/", " ", "\n", "在", "x", "_", "[redacted: card number]"),
+    *("4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", "41", "110105 1990 0307 2311", "card", "pass", "’s", "到"),
     *("-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "order", "for", "my"),
 ]
 TEXTS = st.one_of(
@@ -133,4 +134,19 @@ def test_time_grows_in_proportion_to_the_text(piece: str) -> None:
     """Time in proportion to the square would be minutes here, and a limit in seconds flaky."""
     text = (piece * 65536)[:65536]
 
+    assert all(finding.end <= len(text) for finding in findings(text))
+
+
+HOSTILE = {
+    "digits": ("4 ", "41 ", "4111 ", "1 1 0 1 0 1 1 9 9 0 0 ", "card 4 ", "41/", "4._", "٤ "),
+    "joints": (" ", "- ", "_", "./", "\n", "4 - ", "　 ", "|"),
+    "words": ("password for a ", "pin to ", "密码 ", "pass:\t", "pwd (", "card ", "'s ", "密码为"),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_mebibyte_of_what_begins_like_something_takes_time_in_proportion(kind: str) -> None:
+    text = "".join((piece * 131_072)[:131_072] for piece in HOSTILE[kind])
+
+    assert len(text) == 1024 * 1024
     assert all(finding.end <= len(text) for finding in findings(text))

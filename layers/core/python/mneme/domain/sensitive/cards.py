@@ -2,20 +2,26 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from mneme.domain.sensitive.finding import ALONE, ENDED, Finding, SensitiveKind
-from mneme.domain.sensitive.tables import CARD_ISSUERS, CARD_LAYOUTS
+from mneme.domain.sensitive.finding import ALONE, BETWEEN, ENDED, Finding, SensitiveKind
+from mneme.domain.sensitive.tables import CARD_ISSUERS, CARD_LAYOUTS, CARD_LENGTHS
 
-_BETWEEN = "[ \t\r\n\u00a0\u2000-\u2015\u202f\u2060\u3000\ufeff-]{1,3}"
-"""Between groups: spaces, line ends, hyphens and dashes, and what takes no room at all."""
-_RUN = re.compile(rf"\d(?<![A-Za-z0-9_/#@].)(?<!\d[.,].)\d*+(?:{_BETWEEN}\d++)*+", re.ASCII)
+_RUN = re.compile(rf"\d++(?:{BETWEEN}\d++)*+", re.ASCII)
 _GROUP = re.compile(r"\d+", re.ASCII)
+_RUNS_IN = re.compile(r"[A-Za-z0-9_/#@]$|\d[.,]$", re.ASCII)
 _RUNS_ON = re.compile(r"[A-Za-z0-9_]|[.,]\d", re.ASCII)
 _OTHER_NUMBER = re.compile(
     r"(?:\b(?:order|tracking|invoice|parcel|shipment|ticket|reference|ref)|订单|单|运单|快递|流水)"
     r"(?:\s|number|no\.?|id|is|was|[#:：=-]|编?号码?|是|为){0,5}$",
     re.ASCII | re.IGNORECASE,
 )
+_CARD_WORD = re.compile(
+    r"(?<![A-Za-z])(?:cards?|credit|debit|visa|mastercard|amex|american express|maestro|unionpay)"
+    r"(?![A-Za-z])|卡号|卡號|[行用记記蓄]卡|银联|銀聯",
+    re.IGNORECASE,
+)
+"""Beside such a word the digits of a card may be grouped in whatever way."""
 _LOOK_BACK = 30
 _DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 """A digit's double, the digits of it added up."""
@@ -30,7 +36,10 @@ _ISSUERS = {
 }
 """By the first digit of their numbers."""
 
-_FEWEST_DIGITS = 14
+_ISSUING = frozenset(digit for digit, issuers in _ISSUERS.items() if issuers)
+_FEWEST_DIGITS, _MOST_DIGITS = CARD_LENGTHS[0], CARD_LENGTHS[-1]
+_FEWEST_SPELT = 16
+"""Fewer pairs are as often numbers of another kind."""
 _CODE = re.compile(
     rf"(?:{ALONE}(?:cvv2?|cvc2?|csc|cid|(?:card )?security code)|安全码|校验码)"
     rf"[\s:：=#]{{0,3}}(?:is|was|是|为)?[\s:：=#]{{0,3}}(?P<code>\d{{3,4}}){ENDED}",
@@ -48,34 +57,100 @@ def cards(text: str) -> Iterator[Finding]:
             yield Finding(SensitiveKind.SECURITY_CODE, match.start("code"), match.end("code"))
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Groups of digits, with between any two what may part a card's.
+
+    Those that begin before `told_until` stand beside a word for cards.
+    """
+
+    text: str
+    groups: Sequence[tuple[int, int]]
+    lengths: tuple[int, ...]
+    joints: tuple[str, ...]
+    told_until: int
+
+    def digits(self, first: int, count: int) -> str:
+        """Return the digits of so many groups."""
+        return "".join([self.text[start:end] for start, end in self.groups[first : first + count]])
+
+    def evenly_joined(self, first: int, count: int) -> bool:
+        """Return whether the same stands between any two of the groups, by its first character."""
+        return len(set(self.joints[first : first + count - 1])) <= 1
+
+    def stands_apart(self, first: int, count: int) -> bool:
+        """Return whether the groups are no part of a longer word, path or decimal."""
+        start, end = self.groups[first][0], self.groups[first + count - 1][1]
+        before = self.text[max(0, start - 2) : start]
+        return not _RUNS_IN.search(before) and not _RUNS_ON.match(self.text, end)
+
+
 def _numbers(text: str) -> Iterator[tuple[int, int]]:
-    for run in _RUN.finditer(text):
-        if run.end() - run.start() < _FEWEST_DIGITS or _names_something_else(text, run.start()):
+    for found in _RUN.finditer(text):
+        start, end = found.span()
+        if end - start < _FEWEST_DIGITS or _names_something_else(text, start):
             continue
-        groups = [group.span() for group in _GROUP.finditer(text, run.start(), run.end())]
-        lengths = tuple(end - start for start, end in groups)
+        run = _run(text, start, end)
         position = 0
-        while position < len(groups):
-            count = _card_at(text, groups, lengths, position)
+        while position < len(run.groups):
+            count = _card_at(run, position)
             if count:
-                yield groups[position][0], groups[position + count - 1][1]
+                yield run.groups[position][0], run.groups[position + count - 1][1]
             position += count or 1
 
 
-def _card_at(
-    text: str, groups: Sequence[tuple[int, int]], lengths: tuple[int, ...], position: int
-) -> int:
+def _run(text: str, start: int, end: int) -> _Run:
+    groups = [group.span() for group in _GROUP.finditer(text, start, end)]
+    lengths = tuple([end - start for start, end in groups])
+    joints = tuple([text[end] for _, end in groups[:-1]])
+    told = _CARD_WORD.search(text, max(0, start - _LOOK_BACK), start)
+    return _Run(text, groups, lengths, joints, start + _LOOK_BACK if told else start)
+
+
+def _card_at(run: _Run, first: int) -> int:
     """Return of how many groups the card is made that starts with this one, 0 if none does."""
-    for layout in _LAYOUTS.get(lengths[position], ()):
-        if lengths[position : position + len(layout)] != layout:
-            continue
-        part = groups[position : position + len(layout)]
-        if len({text[end] for _, end in part[:-1]}) > 1:
-            continue
-        digits = "".join([text[start:end] for start, end in part])
-        if _is_card(digits) and not _RUNS_ON.match(text, part[-1][1]):
-            return len(layout)
+    if run.text[run.groups[first][0]] not in _ISSUING:
+        return 0
+    for count in _ways(run, first):
+        if _is_card(run.digits(first, count)) and run.stands_apart(first, count):
+            return count
     return 0
+
+
+def _ways(run: _Run, first: int) -> Iterator[int]:
+    """Yield of how many groups a card may be: as it is printed, spelt, or anyhow if it is told."""
+    for layout in _LAYOUTS.get(run.lengths[first], ()):
+        count = len(layout)
+        if run.lengths[first : first + count] == layout and run.evenly_joined(first, count):
+            yield count
+    if run.groups[first][0] < run.told_until:
+        yield from _of_card_length(run, first)
+    elif run.lengths[first] in (1, 2):
+        yield from _spelt(run, first)
+
+
+def _of_card_length(run: _Run, first: int) -> Iterator[int]:
+    total = 0
+    for count, length in enumerate(run.lengths[first : first + _MOST_DIGITS], start=1):
+        total += length
+        if total in CARD_LENGTHS:
+            yield count
+
+
+def _spelt(run: _Run, first: int) -> Iterator[int]:
+    """Yield the length of a list of digits, or of pairs, that is no longer than a card."""
+    size, joint = run.lengths[first], run.joints[first : first + 1]
+    if first and run.lengths[first - 1] == size and run.joints[first - 1 : first] == joint:
+        return
+    count = 1
+    while (
+        count <= _MOST_DIGITS
+        and run.lengths[first + count : first + count + 1] == (size,)
+        and run.joints[first + count - 1 : first + count] == joint
+    ):
+        count += 1
+    if count * size in CARD_LENGTHS and count * size >= _FEWEST_SPELT:
+        yield count
 
 
 def _is_card(digits: str) -> bool:

@@ -15,6 +15,7 @@ from mneme.domain.sensitive.cards import cards
 from mneme.domain.sensitive.finding import Detector, Finding, SensitiveKind
 from mneme.domain.sensitive.identity_numbers import bank_accounts, national_ids
 from mneme.domain.sensitive.phrases import named_secrets, passwords
+from mneme.domain.sensitive.tables import ZEROS
 from mneme.domain.sensitive.tokens import paired_secrets, private_keys, tokens
 
 __all__ = ["Finding", "Screened", "SensitiveKind", "SensitivePolicy", "apply_policy", "findings"]
@@ -29,11 +30,16 @@ _DETECTORS: tuple[Detector, ...] = (
 _NUMBER_DETECTORS: tuple[Detector, ...] = (cards, bank_accounts, national_ids)
 """Of two findings of the same place the one of the earlier detector names the kind."""
 
-_WIDE = "".join(chr(code) for code in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), 0xFF0D))
-_HALF_WIDTH = str.maketrans(_WIDE, unicodedata.normalize("NFKC", _WIDE))
-"""Digits, capitals and hyphens of full width, each one character as before."""
+_WIDE = "".join(
+    chr(code)
+    for code in (*range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B), 0xFF0D, 0xFF0E, 0xFF0F, 0xFF3F)
+)
+_ASCII = str.maketrans(_WIDE, unicodedata.normalize("NFKC", _WIDE)) | {
+    zero + digit: str(digit) for zero in ZEROS for digit in range(10)
+}
+"""Digits of any script, and letters and joints of full width, each one character as before."""
 
-_NUMBER = re.compile(r"\d{2}", re.ASCII)
+_NUMBER = re.compile(r"\d.{0,3}?\d", re.ASCII | re.DOTALL)
 """Without one no detector of numbers finds anything."""
 
 
@@ -59,7 +65,7 @@ class Screened:
 
 def findings(text: str) -> tuple[Finding, ...]:
     """Return the sensitive parts of the text in order; they do not overlap."""
-    text = text if text.isascii() else text.translate(_HALF_WIDTH)
+    text = text if text.isascii() else text.translate(_ASCII)
     numbers = _NUMBER_DETECTORS if _NUMBER.search(text) else ()
     return _merged(found for detect in (*_DETECTORS, *numbers) for found in detect(text))
 

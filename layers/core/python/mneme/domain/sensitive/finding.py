@@ -45,3 +45,6 @@ ALONE = r"(?<![A-Za-z0-9_])"
 """An ASCII token starts here: whatever is no ASCII letter or digit, Chinese too, stands apart."""
 
 ENDED = r"(?![A-Za-z0-9_])"
+
+BETWEEN = r"[ \t\r\n\u00a0\u2000-\u2015\u202f\u2060\u3000\ufeff./_|\u00b7\u2022-]{1,3}"
+"""Between groups of digits: spaces, line ends, dashes, joints, and what takes no room at all."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from mneme.domain.sensitive.finding import ALONE, ENDED, Finding, SensitiveKind
+from mneme.domain.sensitive.finding import ALONE, BETWEEN, ENDED, Finding, SensitiveKind
 from mneme.domain.sensitive.tables import CHINESE_PROVINCES, IBAN_LENGTHS
 
 _SSN = re.compile(
@@ -26,7 +26,16 @@ _NINO = re.compile(
     rf"(?P<gap> ?)\d\d(?P=gap)\d\d(?P=gap)\d\d(?P=gap)[A-D]{ENDED}",
     re.ASCII,
 )
-_CHINESE_ID = re.compile(r"[1-9](?<![A-Za-z0-9_./].)\d{16}[\dXx](?![A-Za-z0-9_]|\.\d)", re.ASCII)
+_GAP = f"(?:{BETWEEN})?"
+_CHINESE_ID = re.compile(
+    r"(?<![A-Za-z0-9_./])(?=(?P<id>[1-8]"
+    + rf"(?:{_GAP}\d){{5}}{_GAP}(?:1{_GAP}[89]|2{_GAP}0)(?:{_GAP}\d){{2}}"
+    + rf"{_GAP}(?:0{_GAP}[1-9]|1{_GAP}[0-2]){_GAP}[0-3](?:{_GAP}\d){{4}}{_GAP}[\dXx])"
+    + r"(?![A-Za-z0-9_]|\.\d))",
+    re.ASCII,
+)
+"""Eighteen digits of any grouping; looked at from each of them that begins a group."""
+_NO_DIGITS = re.compile(r"[^\dXx]+", re.ASCII)
 _CHINESE_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _CHINESE_CHECKS = "10X98765432"
 _FIRST_YEAR, _LAST_YEAR = 1880, 2100
@@ -53,8 +62,8 @@ def national_ids(text: str) -> Iterator[Finding]:
     for match in _SPOKEN_SSN.finditer(text) if spoken else ():
         yield Finding(SensitiveKind.NATIONAL_ID, match.start("id"), match.end("id"))
     for match in _CHINESE_ID.finditer(text):
-        if _is_chinese_id(match.group()):
-            yield Finding(SensitiveKind.NATIONAL_ID, match.start(), match.end())
+        if _is_chinese_id(_NO_DIGITS.sub("", match["id"])):
+            yield Finding(SensitiveKind.NATIONAL_ID, *match.span("id"))
 
 
 def bank_accounts(text: str) -> Iterator[Finding]:

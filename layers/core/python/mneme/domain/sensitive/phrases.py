@@ -8,32 +8,56 @@ mark is none.
 import re
 from collections.abc import Iterator
 
-from mneme.domain.sensitive.finding import Finding, SensitiveKind
-from mneme.domain.sensitive.words import looks_random, looks_secret
+from mneme.domain.sensitive.finding import ALONE, Finding, SensitiveKind
+from mneme.domain.sensitive.words import OTHER_PASSES, looks_random, looks_secret
 
 _FLAGS = re.ASCII | re.IGNORECASE
-_QUOTE = r"[\"'`“”「」]"
+_QUOTE = r"[\"'`“”「」『』]"
 _GAP = r"\s{0,3}"
+_NAMED = r"(?:\s{1,3}[\w'’&-]{1,24}){1,5}"
+_FOR = (
+    rf"(?:\s{{1,3}}(?:for|of|to|on|at|in){_NAMED}|\s{{1,3}}(?:I|we)\s{{1,3}}used?"
+    r"|\s?[(（][^()（）\n]{1,24}[)）])?"
+)
+"""What it opens: "the password for the router is"."""
+_SAID = r"(?:(?:(?:has|was|is)\s(?:been\s)?(?:now\s)?)?(?:changed|set|reset)\sto|is|was|are)"
+_SAID_IN_CHINESE = r"(?:就是|是|为|如下|(?:已|被)?(?:改|设|换|重置)(?:成|为)了?)"
 _LINK = (
-    rf"{_QUOTE}?{_GAP}(?::=|=>|->|[:：=]|(?:is|was|are)(?:\snow|\sset\sto)?\s|就是|是|为|改成|设成)"
+    rf"{_QUOTE}?{_GAP}(?::=|=>|->|[:：=]|['’]s\s|{_SAID}(?:\snow)?(?:{_GAP}[:=]|\s)"
+    rf"|{_SAID_IN_CHINESE}(?:{_GAP}[:：=])?)"
 )
 _NO_PLACEHOLDER = r"(?!\$\{|(?-i:\$[A-Z_]{3})|\{\{|%\(|\[redacted|/)"
 _NO_MARK = r"(?!\[redacted: )"
 _BARE = rf"(?:{_NO_MARK}[!#-&(-;=?-_a-~])"
 """What is printed in ASCII, without quotes, angle brackets and the start of a redaction mark."""
+_NO_MORE_DIGITS = r"(?![A-Za-z0-9_]|[.,:/-]\d)"
+_NO_MEASURE = r"(?!\s?(?:[个個次种種位元年月日天条組组人块塊分秒字%]))"
 
-_PASSWORD = re.compile(
-    rf"(?:password|passwd|passphrase|passcode|(?<![A-Za-z])pwd|密码|密碼|口令)"
-    rf"(?:{_LINK}{_GAP}(?:{_QUOTE}{_NO_PLACEHOLDER}(?P<quoted>(?:{_NO_MARK}[^\"'`“”「」\n]){{4,256}}){_QUOTE}"
+_VALUE = (
+    rf"(?:{_QUOTE}{_NO_PLACEHOLDER}(?P<quoted>(?:{_NO_MARK}[^\"'`“”「」『』\n]){{4,256}}){_QUOTE}"
     rf"|{_NO_PLACEHOLDER}(?P<bare>{_BARE}{{4,}}))"
+)
+_PASSWORD = re.compile(
+    r"(?:password|passwd|passphrase|passcode|(?<![A-Za-z])pwd|密码|密碼|口令)"
+    rf"(?:{_FOR}{_LINK}{_GAP}{_VALUE}"
     rf"|{_GAP}(?=[!-~]{{0,30}}\d){_NO_PLACEHOLDER}(?P<direct>(?<=[^A-Za-z0-9]){_BARE}{{6,}}))",
     _FLAGS,
 )
-_PIN = re.compile(
-    rf"(?<![A-Za-z])pin(?:码|\s?(?:code|number))?{_LINK}{_GAP}"
-    r"(?P<code>\d{4})(?![A-Za-z0-9_]|[.,:/-]\d)",
+_PASS = re.compile(rf"{ALONE}pass{_QUOTE}?{_GAP}[:：=]{_GAP}{_VALUE}", _FLAGS)
+_BEFORE = re.compile(r"([A-Za-z]{1,16})[ -]$")
+_AMOUNT = re.compile(r"[\d.,/%:]+[A-Za-z%]{0,3}")
+_CODE = re.compile(
+    rf"(?:密码|密碼|口令|(?<![A-Za-z])passcode\s){_GAP}(?P<code>\d{{4,8}}){_NO_MORE_DIGITS}{_NO_MEASURE}",
     _FLAGS,
 )
+_OPENING = rf"(?:\s(?:for|to){_NAMED})?"
+_PIN = re.compile(
+    rf"(?<![A-Za-z])(?:pin(?:码|碼)?{_OPENING}{_LINK}{_GAP}(?P<code>\d{{4,8}})"
+    rf"|pin\s?(?:code|number){_OPENING}{_LINK}{_GAP}(?P<short>\d{{4}})"
+    rf"|(?:pin(?:码|碼)|(?-i:PIN\s)){_GAP}(?P<direct>\d{{4}})){_NO_MORE_DIGITS}{_NO_MEASURE}",
+    _FLAGS,
+)
+"""A "pin code" of six digits is where somebody lives in India."""
 _SENTENCE_END = re.compile(rf"{_QUOTE}?{_GAP}(?:$|[.,;!?\n，。；！？])")
 _TRAILING = ".,;:?)]}"
 
@@ -60,8 +84,13 @@ def passwords(text: str) -> Iterator[Finding]:
     lower = text.lower()
     for match in _PASSWORD.finditer(text) if _any_in(lower, _PASSWORD_HINTS) else ():
         yield from _password(text, match)
-    for match in _PIN.finditer(text) if "pin" in lower else ():
+    for match in _PASS.finditer(text) if "pass" in lower else ():
+        if not _is_another_pass(text, match):
+            yield from _password(text, match)
+    for match in _CODE.finditer(text) if _any_in(lower, _PASSWORD_HINTS) else ():
         yield Finding(SensitiveKind.PASSWORD, *match.span("code"))
+    for match in _PIN.finditer(text) if "pin" in lower else ():
+        yield Finding(SensitiveKind.PASSWORD, *match.span(match.lastgroup or 0))
     for match in _IN_ADDRESS.finditer(text) if "://" in lower else ():
         if match["value"].lower() not in _NAMES_OF_PASSWORDS and "${" not in match["value"]:
             yield Finding(SensitiveKind.PASSWORD, *match.span("value"))
@@ -82,8 +111,18 @@ def _any_in(lower: str, hints: tuple[str, ...]) -> bool:
     return any(hint in lower for hint in hints)
 
 
+def _is_another_pass(text: str, match: re.Match[str]) -> bool:
+    """Return whether this is a boarding pass, or one over the mountains."""
+    before = _BEFORE.search(text[max(0, match.start() - 17) : match.start()])
+    value = match["bare"] or ""
+    return (before is not None and before[1].lower() in OTHER_PASSES) or (
+        not value.rstrip(_TRAILING).isdigit() and _AMOUNT.fullmatch(value) is not None
+    )
+
+
 def _password(text: str, match: re.Match[str]) -> Iterator[Finding]:
-    place = next(name for name in ("quoted", "bare", "direct") if match[name])
+    told = match.groupdict()
+    place = next(name for name in ("quoted", "bare", "direct") if told.get(name))
     value = match[place] if place == "quoted" else match[place].rstrip(_TRAILING)
     start = match.start(place)
     ends = place == "quoted" or _SENTENCE_END.match(text, start + len(value)) is not None

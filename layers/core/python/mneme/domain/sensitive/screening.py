@@ -117,6 +117,11 @@ class Screening:
         """Screen a value; a number that is redacted becomes its mark."""
         if isinstance(value, bool):
             return value
-        text = value if isinstance(value, str) else str(value)
+        text = value if isinstance(value, str) else _plainly(value)
         kept = self.text(text, field)
         return value if kept == text else kept
+
+
+def _plainly(number: float) -> str:
+    """Return a number by its digits: a whole one is what it says, however it was written."""
+    return str(int(number) if float(number).is_integer() else number)

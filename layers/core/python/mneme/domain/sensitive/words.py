@@ -19,6 +19,14 @@ _PROSE = _words(
     written stored saved shared encrypted hashed broken gone known visible
     """
 )
+OTHER_PASSES = _words(
+    """
+    all annual backstage band boarding bus city class compass day each entry event festival first
+    free gate guest hall high hiking low monthly mountain museum next night one parking press rail
+    second season ski third toll train transit travel two visitor weekend weekly yearly
+    """
+)
+"""What stands before a pass that is no password: it lets somebody in, or over the mountains."""
 _PROSE_ENDING = re.compile(
     r"(?:ed|ing|ly|able|ible|ful|less|ive|ous|ation|ment|ness|ary|ory|ical|ant|ent)$", re.IGNORECASE
 )
