@@ -30,7 +30,7 @@ class Access:
     """What the function's role may do; each name is one of the resources' data modules.
 
     `wrap_keys` allows the branch-key KMS key; `search` is None, "read" or "write"; `models` are
-    the language models that the stage names, if any.
+    the language models that the stage names, if any, and `embeds` allows its embedding model.
     """
 
     read: tuple[str, ...] = ()
@@ -41,6 +41,7 @@ class Access:
     wrap_keys: bool = False
     search: str | None = None
     models: bool = False
+    embeds: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ FUNCTIONS = (
             send=("extraction", "bulk-extraction", "evolution"),
             buckets_write=("payloads",),
             wrap_keys=True,
+            embeds=True,
         ),
         routes=(
             Route("/memory/v1/add"),
@@ -105,6 +107,7 @@ FUNCTIONS = (
             read=("tenants", "users", "keys", "heads", "revisions"),
             send=("reinforcement",),
             wrap_keys=True,
+            embeds=True,
             search="read",
         ),
         routes=(Route("/memory/v1/recall"),),
@@ -121,6 +124,7 @@ FUNCTIONS = (
             read=("tenants", "users", "keys", "episodes"),
             write=("heads", "revisions", "guards", "counters", "change_log"),
             wrap_keys=True,
+            embeds=True,
         ),
         routes=(
             Route("/memory/v1/update"),
@@ -156,6 +160,7 @@ FUNCTIONS = (
             buckets_read=("payloads",),
             buckets_write=("payloads",),
             wrap_keys=True,
+            embeds=True,
             models=True,
         ),
         queues=("extraction", "bulk-extraction"),
@@ -174,6 +179,7 @@ FUNCTIONS = (
             send=("evolution", "bulk-evolution"),
             buckets_read=("payloads",),
             wrap_keys=True,
+            embeds=True,
             search="read",
             models=True,
         ),

@@ -6,6 +6,8 @@ on the emulator's own Python and processor.
 
 from dataclasses import dataclass, replace
 
+from infra.index_names import index_name
+
 
 @dataclass(frozen=True)
 class SearchDomain:
@@ -51,6 +53,26 @@ class ModelServer:
 
 
 @dataclass(frozen=True)
+class EmbeddingModel:
+    """A remote embedding model: of Bedrock, or, with a `url`, of an OpenAI-compatible server.
+
+    `model` is its name there; of Bedrock the id of Titan Text Embeddings V2 or a Cohere Embed.
+    `unrelated` and `paraphrase` are the cosines of texts that have nothing to do with each other,
+    and of those that say the same in other words: they make relevance mean the same whatever the
+    model, and must be measured for it (`docs/deployment.md`). `shortened` asks a server for so many
+    dimensions; models that know but one length refuse that. `key_secret` as for `ModelServer`.
+    """
+
+    model: str
+    dimensions: int
+    url: str | None = None
+    key_secret: str | None = None
+    unrelated: float = 0.2
+    paraphrase: float = 0.8
+    shortened: bool = False
+
+
+@dataclass(frozen=True)
 class StageSettings:
     """One deployment of Mneme.
 
@@ -66,6 +88,8 @@ class StageSettings:
         opensearch_url: a search node to use instead of the stage's own domain.
         bedrock_model: a model or inference profile of Bedrock that extracts facts.
         model_server: a model that is asked before Bedrock's. Without either, rules alone extract.
+        embedder: an embedding model to ask instead of the local one, which is in the layer. Chosen
+            before the first memory: another one begins with an empty index.
         sensitive_content: `reject`, `redact` or `allow` secrets, card numbers and the like, of
             tenants whose row says nothing else.
         rules_in_outage: let the rules take over while no model answers, instead of waiting for one.
@@ -86,11 +110,18 @@ class StageSettings:
     opensearch_url: str | None = None
     bedrock_model: str | None = None
     model_server: ModelServer | None = None
+    embedder: EmbeddingModel | None = None
     rules_in_outage: bool = False
     sensitive_content: str = "redact"
     log_level: str = "INFO"
     log_days: int = 14
     authorizer_cache_seconds: int = 60
+
+    @property
+    def index_name(self) -> str:
+        """The alias of the search index."""
+        named = self.embedder
+        return index_name(named.model, named.dimensions) if named else index_name()
 
 
 STAGES = {

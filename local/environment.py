@@ -5,6 +5,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from infra.index_names import index_name
 from infra.queues import QUEUES
 from infra.tables import TABLES, layouts_json
 from local.cloud_names import REGION
@@ -27,6 +28,7 @@ def child_environment(data: Path, log_level: str, inherited: Mapping[str, str]) 
         "MNEME_DATA_DIR": str(data),
         "MNEME_TABLES": layouts_json({table.name: table.name for table in TABLES}),
         "MNEME_QUEUE_LAYOUTS": _queue_layouts(),
+        "MNEME_INDEX_NAME": _index_name(inherited),
         "AWS_REGION": REGION,
         "AWS_EC2_METADATA_DISABLED": "true",
         "POWERTOOLS_SERVICE_NAME": "mneme",
@@ -38,6 +40,13 @@ def child_environment(data: Path, log_level: str, inherited: Mapping[str, str]) 
     if "OPENSEARCH_URL" in inherited:
         environment["MNEME_OPENSEARCH_URL"] = inherited["OPENSEARCH_URL"]
     return environment
+
+
+def _index_name(inherited: Mapping[str, str]) -> str:
+    """Return the index of the remote embedding model that the user named, else the local one's."""
+    on_server = inherited.get("MNEME_EMBEDDER_MODEL") if inherited.get("MNEME_EMBEDDER_URL") else ""
+    model = on_server or inherited.get("MNEME_BEDROCK_EMBEDDER")
+    return index_name(model or None, inherited.get("MNEME_EMBEDDER_DIMENSIONS"))
 
 
 def _search_path(inherited: str | None) -> str:

@@ -2,7 +2,6 @@
 
 from functools import cached_property
 
-from mneme.domain.tenancy import internal_context
 from mneme.runtime.bootstrap import Services
 
 
@@ -14,4 +13,4 @@ def warm_up(services: Services) -> None:
     for name, member in vars(type(services)).items():
         if isinstance(member, cached_property):
             getattr(services, name)
-    services.embedder.embed(internal_context("local"), ["a first text"])
+    services.recall.warm_up()

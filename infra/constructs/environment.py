@@ -9,7 +9,7 @@ from aws_cdk import SecretValue
 
 from infra.constructs.resources import Resources
 from infra.functions import Function
-from infra.settings import StageSettings
+from infra.settings import EmbeddingModel, StageSettings
 from infra.tables import layouts_json
 
 
@@ -39,6 +39,9 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
         variables["MNEME_KEY_ID"] = resources.wrapping_key.key_arn
     if access.search and resources.search:
         variables["MNEME_OPENSEARCH_URL"] = resources.search.url
+    if settings.embedder is not None and (access.search or access.embeds):
+        variables |= _embedder(row, settings.embedder)
+        variables["MNEME_INDEX_NAME"] = settings.index_name
     if access.models:
         variables |= _models(settings)
     return variables
@@ -51,14 +54,35 @@ def _models(settings: StageSettings) -> dict[str, str]:
     if server is not None:
         variables |= {"MNEME_LLM_URL": server.url, "MNEME_LLM_MODEL": server.model}
         if server.key_secret is not None:
-            # Resolved at deployment: neither the template nor the assembly holds the key.
-            key = SecretValue.secrets_manager(server.key_secret)
-            variables["MNEME_LLM_API_KEY"] = key.unsafe_unwrap()
+            variables["MNEME_LLM_API_KEY"] = _secret(server.key_secret)
     if settings.bedrock_model is not None:
         variables["MNEME_BEDROCK_MODEL"] = settings.bedrock_model
     if variables and settings.rules_in_outage:
         variables["MNEME_LLM_FALLBACK"] = "deterministic"
     return variables
+
+
+def _embedder(row: Function, model: EmbeddingModel) -> dict[str, str]:
+    """Return the variables that name the embedding model; only who asks it gets its key."""
+    named = {"MNEME_BEDROCK_EMBEDDER": model.model}
+    if model.url is not None:
+        named = {"MNEME_EMBEDDER_URL": model.url, "MNEME_EMBEDDER_MODEL": model.model}
+    if model.key_secret is not None and row.access.embeds:
+        named["MNEME_EMBEDDER_API_KEY"] = _secret(model.key_secret)
+    return {
+        **named,
+        "MNEME_EMBEDDER_DIMENSIONS": str(model.dimensions),
+        "MNEME_EMBEDDER_UNRELATED": str(model.unrelated),
+        "MNEME_EMBEDDER_PARAPHRASE": str(model.paraphrase),
+        "MNEME_EMBEDDER_SHORTENED": str(model.shortened).lower(),
+        # Half of the function's time: the rest of its work, and an answer, come after.
+        "MNEME_EMBEDDER_SECONDS": str(row.timeout_seconds / 2),
+    }
+
+
+def _secret(name: str) -> str:
+    """Return what is resolved at deployment: neither the template nor the assembly holds it."""
+    return SecretValue.secrets_manager(name).unsafe_unwrap()
 
 
 def tables_json(row: Function, resources: Resources) -> str:

@@ -48,7 +48,7 @@ def statements(
         *_queues(row, resources),
         *_buckets(row.access, resources),
         *key_statements(row, resources),
-        *_search(row.access, resources),
+        *_search(row.access, resources, settings.index_name),
         *model_statements(row.access, settings, resources.data_key),
         _allow(TRACE, ["*"]),
     ]
@@ -111,7 +111,7 @@ def _buckets(access: Access, resources: Resources) -> Iterator[iam.PolicyStateme
         yield _allow(("s3:ListBucketVersions",), [bucket.bucket_arn for bucket in written])
 
 
-def _search(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
+def _search(access: Access, resources: Resources, index: str) -> Iterator[iam.PolicyStatement]:
     if access.search is None or resources.search is None or resources.search.arn is None:
         return
     arn = resources.search.arn
@@ -119,7 +119,7 @@ def _search(access: Access, resources: Resources) -> Iterator[iam.PolicyStatemen
         yield _allow(SEARCH_WRITE, [f"{arn}/*"])
     else:
         for action, path in SEARCH_READ.items():
-            yield _allow((action,), [f"{arn}/{path}"])
+            yield _allow((action,), [f"{arn}/{path.format(index=index)}"])
 
 
 def _allow(actions: Iterable[str], resources: list[str]) -> iam.PolicyStatement:

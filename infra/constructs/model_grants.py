@@ -1,4 +1,4 @@
-"""What a function's role may ask of Amazon Bedrock: the one model that its stage names."""
+"""What a function's role may ask of Amazon Bedrock: the models that its stage names."""
 
 import re
 from collections.abc import Iterator
@@ -20,10 +20,19 @@ _PROFILE = re.compile(r"(?:global|us-gov|us|eu|apac|jp|au|ca)\.(?P<model>[a-z0-9
 def model_statements(
     access: Access, settings: StageSettings, home: IConstruct
 ) -> Iterator[iam.PolicyStatement]:
-    """Yield the permission to invoke the stage's model, if the function asks models."""
-    if access.models and settings.bedrock_model is not None:
-        arns = list(_arns(settings.bedrock_model, Stack.of(home)))
+    """Yield the permission to invoke those of the stage's models that the function asks."""
+    stack = Stack.of(home)
+    arns = [arn for model in _asked(access, settings) for arn in _arns(model, stack)]
+    if arns:
         yield iam.PolicyStatement(actions=list(INVOKE), resources=arns)
+
+
+def _asked(access: Access, settings: StageSettings) -> Iterator[str]:
+    if access.models and settings.bedrock_model is not None:
+        yield settings.bedrock_model
+    embedder = settings.embedder
+    if access.embeds and embedder is not None and embedder.url is None:
+        yield embedder.model
 
 
 def _arns(model: str, stack: Stack) -> Iterator[str]:

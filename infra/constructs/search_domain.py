@@ -9,7 +9,7 @@ from infra.constructs.acknowledgements import acknowledge
 from infra.settings import SearchDomain as Size
 
 # A reader asks whether the live alias exists and searches it; any other POST could write.
-SEARCH_READ = {"es:ESHttpHead": "_alias/memories", "es:ESHttpPost": "memories/_msearch"}
+SEARCH_READ = {"es:ESHttpHead": "_alias/{index}", "es:ESHttpPost": "{index}/_msearch"}
 SEARCH_WRITE = ("es:ESHttpGet", "es:ESHttpHead", "es:ESHttpPost", "es:ESHttpPut")
 
 

@@ -90,6 +90,15 @@ def test_a_rebuilding_that_failed_is_begun_anew_by_the_next_process(path: Path, 
     assert rebuilt == ["again"]
 
 
+def test_a_new_index_is_written_with_all_that_was_there_before_it(path: Path) -> None:
+    rebuilt: list[str] = []
+
+    for _ in range(2):
+        EmbeddedIndex(SqliteDatabase(path), rebuild=lambda: rebuilt.append("once"))
+
+    assert rebuilt == ["once"]
+
+
 def test_a_current_index_is_left_as_it_is(path: Path) -> None:
     user = opened(path).user()
     opened(path).write(document(user, "kept"))

@@ -20,6 +20,7 @@ from mneme.application.commit_fact import FactWrite
 from mneme.application.messages import TaskMessage, task_message
 from mneme.application.model_chain import ModelChain
 from mneme.application.placed_fact import PlacedFact
+from mneme.application.ports.embedder import EmbeddingModel
 from mneme.application.ports.language_model import LanguageModel
 from mneme.application.ports.table_store import Increase, Item, Put, SetTo, Update, Value
 from mneme.application.repositories import row_values as read
@@ -153,6 +154,11 @@ class World(Services):
     def embedder(self) -> HashingEmbedder:
         """A deterministic embedder."""
         return self.durable.embedder
+
+    @property
+    def embedding_model(self) -> EmbeddingModel:
+        """Its vectors are those of the index."""
+        return self.embedder.model
 
     @cached_property
     def rotation(self) -> HadamardRotation:

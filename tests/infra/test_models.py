@@ -11,12 +11,13 @@ from cdk_nag import AwsSolutionsChecks
 
 from infra.constructs.naming import construct_id
 from infra.functions import FUNCTIONS
-from infra.settings import STAGES, ModelServer, StageSettings
+from infra.settings import STAGES, EmbeddingModel, ModelServer, StageSettings
 from infra.stage import MnemeStage
 from mneme.runtime.settings import Fallback, settings_from
 from tests.infra.synthesized import Cloud, Template, grants, plain
 
 ASKING = {row.name for row in FUNCTIONS if row.access.models}
+EMBEDDING = {row.name for row in FUNCTIONS if row.access.embeds}
 NOVA = "amazon.nova-lite-v1:0"
 HERE = "arn:<AWS::Partition>:bedrock:<AWS::Region>"
 ANYWHERE = "arn:<AWS::Partition>:bedrock:*"
@@ -127,3 +128,63 @@ def test_a_server_without_a_key_is_named_without_one(service: Synthesize) -> Non
 
     assert "MNEME_LLM_API_KEY" not in environment
     assert settings_from(environment).models.fallback is Fallback.DEFER
+
+
+TITAN = "amazon.titan-embed-text-v2:0"
+
+
+def test_whoever_writes_or_recalls_embeds_and_nobody_else_does() -> None:
+    assert sorted(EMBEDDING) == [
+        "evolution_worker",
+        "extraction_worker",
+        "manage_api",
+        "recall_api",
+        "write_api",
+    ]
+
+
+def test_a_named_embedding_model_of_bedrock_may_be_asked_by_those_that_embed(
+    service: Synthesize,
+) -> None:
+    embedder = EmbeddingModel(TITAN, 1024, unrelated=0.1)
+    template = service(replace(STAGES["dev"], bedrock_model=NOVA, embedder=embedder))
+
+    titan, nova = (f"{HERE}::foundation-model/{model}" for model in (TITAN, NOVA))
+    assert _invokes(template) == {
+        name: {titan, nova} if name in ASKING else {titan} for name in EMBEDDING
+    }
+    named = settings_from(_environment(template, "recall_api")).embedder
+    assert named is not None
+    assert (named.name, named.dimensions, named.url) == (TITAN, 1024, None)
+    assert (named.unrelated, named.paraphrase, named.seconds) == (0.1, 0.8, 7.5)
+
+
+def test_the_index_and_the_right_to_search_it_follow_the_embedding_model(
+    service: Synthesize,
+) -> None:
+    stage = replace(STAGES["dev"], embedder=EmbeddingModel(TITAN, 1024))
+    template = service(stage)
+
+    assert stage.index_name.startswith("memories-amazon-titan-embed-text-v2-0-")
+    role = template.properties("AWS::IAM::Role")[construct_id("recall_api", "Role")]
+    searched = {arn for action, arn in grants(role) if action == "es:ESHttpPost"}
+    assert [arn.rpartition("/")[0].rpartition("/")[2] for arn in searched] == [stage.index_name]
+    for name in ("recall_api", "indexer", "evolution_worker"):
+        assert settings_from(_environment(template, name)).index_name == stage.index_name
+
+
+def test_the_key_of_an_embedding_server_is_given_to_those_that_ask_it(service: Synthesize) -> None:
+    url = "https://vectors.example/v1"
+    embedder = EmbeddingModel("small", 768, url=url, key_secret="mneme/vectors", shortened=True)
+    template = service(replace(STAGES["dev"], embedder=embedder))
+
+    assert _invokes(template) == {}
+    assert "MNEME_EMBEDDER_API_KEY" not in _environment(template, "indexer")
+    assert "MNEME_EMBEDDER_URL" not in _environment(template, "sweep")
+    environment = _environment(template, "write_api")
+    assert environment["MNEME_EMBEDDER_API_KEY"].startswith(
+        "{{resolve:secretsmanager:mneme/vectors"
+    )
+    named = settings_from(environment).embedder
+    assert named is not None
+    assert (named.url, named.name, named.shortened) == (url, "small", True)

@@ -6,8 +6,9 @@ import statistics
 import numpy as np
 import pytest
 
+from mneme.adapters.local_embedding_model import LOCAL_MODEL
 from mneme.adapters.snowball_stemmer import SnowballStemmer
-from mneme.adapters.use_embedder import MODEL, UseEmbedder
+from mneme.adapters.use_embedder import UseEmbedder
 from mneme.domain.evolution.decisions import DEFAULT_LIMITS
 from mneme.domain.evolution.similarity import similarity
 from mneme.domain.retrieval.calibration import CosineAnchors
@@ -16,7 +17,7 @@ from mneme.domain.tenancy import internal_context
 from tests.unit.adapters.calibration_pairs import CHINESE, ENGLISH
 
 STEM = SnowballStemmer().stem
-ANCHORS = CosineAnchors(MODEL.unrelated, MODEL.paraphrase)
+ANCHORS = CosineAnchors(LOCAL_MODEL.unrelated, LOCAL_MODEL.paraphrase)
 
 
 @pytest.fixture(scope="module")

@@ -49,3 +49,21 @@ def test_metrics_are_written_only_where_logs_are_wanted() -> None:
     }
 
     assert disabled == {"INFO": "false", "WARNING": "true"}
+
+
+def test_the_index_follows_the_embedding_model_that_the_user_named() -> None:
+    server = {"MNEME_EMBEDDER_URL": "http://127.0.0.1:1/v1", "MNEME_EMBEDDER_MODEL": "Small:v2"}
+    size = {"MNEME_EMBEDDER_DIMENSIONS": "768"}
+    names = [
+        settings_from(child_environment(DATA, "INFO", inherited)).index_name
+        for inherited in (
+            {"MNEME_INDEX_NAME": "of-another-stack"},
+            {**server, **size},
+            {**server, "MNEME_EMBEDDER_DIMENSIONS": "256"},
+            {"MNEME_BEDROCK_EMBEDDER": "titan", **size},
+        )
+    ]
+
+    assert names[0] == "memories"
+    assert names[1].startswith("memories-small-v2-")
+    assert len(set(names)) == len(names)

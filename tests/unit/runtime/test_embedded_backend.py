@@ -1,19 +1,24 @@
 """Everything in one folder: what one process writes there, the next one finds."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.application.messages import EXTRACTION
+from mneme.application.ports.vector_index import IndexQuery
 from mneme.domain.errors import InternalFault
+from mneme.domain.memory import Status
+from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.visibility import Visible
 from mneme.runtime.bootstrap import Services
 from mneme.runtime.missing_index import MissingIndex
 from mneme.runtime.search import opensearch_index
-from mneme.runtime.settings import Settings
+from mneme.runtime.settings import EmbedderSettings, Settings
 from tests.doubles import CountingIds, FixedClock
-from tests.doubles.made import GLOBAL, a_fact, said
+from tests.doubles.made import GLOBAL, NOW, a_fact, said
 from tests.doubles.world import LAYOUTS, QUEUE_LAYOUTS, USER
 
 ACME = TenantContext("acme")
@@ -68,7 +73,7 @@ def test_a_named_search_domain_takes_the_place_of_the_embedded_index(tmp_path: P
 
     made = Services(_settings(tmp_path, url), FixedClock(), CountingIds()).backend.index
 
-    assert type(made) is type(opensearch_index(url, ""))
+    assert type(made) is type(opensearch_index(url, _settings(tmp_path)))
     assert not (tmp_path / "index.db").exists()
 
 
@@ -92,3 +97,24 @@ def test_technology_is_made_at_first_use_only(tmp_path: Path) -> None:
     assert not {"embedder", "rotation", "stemmer"} & set(vars(services))
     assert services.stemmer.stem("walking") == "walk"
     assert services.rotation.rotate(bytes(32), bytes(range(4)) * 4)
+
+
+def test_another_embedding_model_has_an_index_of_its_own_that_begins_with_every_memory(
+    tmp_path: Path,
+) -> None:
+    first = _process(tmp_path)
+    first.tenants.create("acme")
+    first.write_structured(ACME, USER, GLOBAL, a_fact("Lives in Oslo"))
+    page = first.change_feed.read("heads", None, 10)
+    named = EmbedderSettings("small", 100, url="http://127.0.0.1:9/v1")
+    settings = replace(_settings(tmp_path / "data"), embedder=named, index_name="memories-small")
+
+    second = Services(settings, FixedClock(), CountingIds(1))
+    again = second.change_feed.read("heads", page.checkpoint, 10)
+    second.index_changes(again.changes)
+
+    visible = Visible(frozenset({VisibleScope("G", 1)}), NOW, NOW, frozenset({Status.ACTIVE}))
+    query = IndexQuery(f"acme#{USER}", visible, bytes(4 * 128), (), 10, 10, 1.0)
+    assert second.backend.index.search(ACME, query).hits == ()
+    assert (tmp_path / "data" / "memories-small.db").exists()
+    assert again.changes

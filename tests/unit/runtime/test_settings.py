@@ -7,8 +7,20 @@ import pytest
 
 from infra.tables import layouts_json
 from mneme.domain.sensitive.content import SensitivePolicy
-from mneme.runtime.settings import NO_MODELS, Fallback, ModelSettings, settings, settings_from
+from mneme.runtime.settings import (
+    NO_MODELS,
+    EmbedderSettings,
+    Fallback,
+    ModelSettings,
+    settings,
+    settings_from,
+)
 
+SERVER = {
+    "MNEME_EMBEDDER_URL": "https://vectors.example/v1",
+    "MNEME_EMBEDDER_MODEL": "small",
+    "MNEME_EMBEDDER_DIMENSIONS": "768",
+}
 STAGE = {"MNEME_STAGE": "dev", "MNEME_TABLES": layouts_json({"heads": "physical-heads"})}
 
 
@@ -73,6 +85,67 @@ def test_models_are_named_by_the_environment() -> None:
         fallback=Fallback.DETERMINISTIC,
         seconds=300.0,
     )
+
+
+def test_without_an_embedding_model_named_the_local_one_has_the_usual_index() -> None:
+    made = settings_from(STAGE)
+
+    assert (made.embedder, made.index_name) == (None, "memories")
+
+
+def test_an_embedding_model_is_named_by_the_environment() -> None:
+    given = {
+        "MNEME_EMBEDDER_API_KEY": "sesame",
+        "MNEME_EMBEDDER_UNRELATED": "0.3",
+        "MNEME_EMBEDDER_PARAPHRASE": "0.7",
+        "MNEME_EMBEDDER_SHORTENED": "true",
+        "MNEME_EMBEDDER_SECONDS": "7",
+        "MNEME_INDEX_NAME": "memories-small",
+    }
+
+    made = settings_from({**STAGE, **SERVER, **given})
+
+    assert made.embedder == EmbedderSettings(
+        name="small",
+        dimensions=768,
+        url="https://vectors.example/v1",
+        api_key="sesame",
+        unrelated=0.3,
+        paraphrase=0.7,
+        shortened=True,
+        seconds=7.0,
+    )
+    assert made.index_name == "memories-small"
+    assert "sesame" not in repr(made)
+
+
+def test_a_model_of_bedrock_needs_no_address() -> None:
+    given = {"MNEME_BEDROCK_EMBEDDER": "titan", "MNEME_EMBEDDER_DIMENSIONS": "256"}
+
+    assert settings_from({**STAGE, **given}).embedder == EmbedderSettings("titan", 256)
+
+
+@pytest.mark.parametrize("name", ["MNEME_EMBEDDER_MODEL", "MNEME_EMBEDDER_DIMENSIONS"])
+def test_an_embedding_server_without_name_or_dimensions_is_refused(name: str) -> None:
+    with pytest.raises(KeyError, match=name):
+        settings_from({**STAGE, **{key: SERVER[key] for key in SERVER if key != name}})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("MNEME_BEDROCK_EMBEDDER", "titan"),
+        ("MNEME_EMBEDDER_DIMENSIONS", "0"),
+        ("MNEME_EMBEDDER_DIMENSIONS", "5000"),
+        ("MNEME_EMBEDDER_UNRELATED", "0.8"),
+        ("MNEME_EMBEDDER_SHORTENED", "perhaps"),
+    ],
+)
+def test_an_embedding_model_that_cannot_be_is_refused_by_the_name_of_the_setting(
+    name: str, value: str
+) -> None:
+    with pytest.raises(ValueError, match=name):
+        settings_from({**STAGE, **SERVER, name: value})
 
 
 def test_sensitive_content_is_redacted_unless_the_deployment_says_otherwise() -> None:

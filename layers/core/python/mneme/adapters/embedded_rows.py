@@ -59,8 +59,8 @@ WHERE NOT EXISTS (
 )
 """
 
-_UNMARKED, _REBUILDING = 0, 1
-"""Versions of the file that no documents have: of a new file, and of one that is written again."""
+_REBUILDING = 1
+"""Version of a file that is written again; that of a new one is 0. No documents have either."""
 
 _NEWEST = "SELECT sequence FROM index_entries WHERE user = ? ORDER BY sequence DESC LIMIT 1"
 
@@ -98,10 +98,11 @@ class EntryColumns(NamedTuple):
 
 
 def is_current(connection: sqlite3.Connection) -> bool:
-    """Return whether what is stored, if anything, is what this code writes."""
+    """Return whether it is stored what this code writes, and of every memory.
+
+    Of a new file that cannot be said: there may be memories from before it.
+    """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version == _UNMARKED:
-        return connection.execute("SELECT 1 FROM index_entries LIMIT 1").fetchone() is None
     return bool(version == SCHEMA_VERSION)
 
 

@@ -20,6 +20,11 @@ _DOMAIN = b"mneme/vector-rotation/1\x00"
 Matrix = NDArray[np.float64]
 
 
+def rotated_dimensions(dimensions: int) -> int:
+    """Return how many dimensions a rotated vector has: the next power of two."""
+    return 1 << (dimensions - 1).bit_length()
+
+
 class HadamardRotation:
     """The rotation. The same key and vector give the same result on every platform, to rounding."""
 
@@ -32,7 +37,7 @@ class HadamardRotation:
         if not vector or len(vector) % _FLOAT_BYTES:
             raise ValueError("a vector is a non-empty sequence of float32 values")
         given = np.frombuffer(vector, dtype="<f4")
-        size = 1 << (len(given) - 1).bit_length()
+        size = rotated_dimensions(len(given))
         left, right = _halves(size)
         mixed = np.zeros(size)
         mixed[: len(given)] = given

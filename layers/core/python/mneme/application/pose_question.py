@@ -6,7 +6,7 @@ from datetime import datetime
 
 from mneme.application.ports.embedder import Embedder, Stemmer, VectorRotation
 from mneme.application.repositories.key_ring import UserKeys
-from mneme.domain.errors import Unavailable
+from mneme.domain.errors import ExtractionFailed, Unavailable
 from mneme.domain.retrieval.blinding import blind_term, blind_terms
 from mneme.domain.retrieval.calibration import CosineAnchors
 from mneme.domain.retrieval.date_words import asked_dates
@@ -44,7 +44,7 @@ class PoseQuestion:
     stemmer: Stemmer
 
     def __call__(self, tenant: TenantContext, text: str, keys: UserKeys, now: datetime) -> Question:
-        """Return the question; without a vector if the embedder is unavailable.
+        """Return the question; without a vector if the embedder is unavailable, or not allowed.
 
         "Last week" in it is meant from `now`.
         """
@@ -64,6 +64,6 @@ class PoseQuestion:
     def _vector(self, tenant: TenantContext, text: str, keys: UserKeys) -> bytes | None:
         try:
             [vector] = self.embedder.embed(tenant, [text])
-        except Unavailable:
+        except (Unavailable, ExtractionFailed):
             return None
         return self.rotation.rotate(keys.rotation, vector)

@@ -1,5 +1,6 @@
 """Recall what matters now (DESIGN §10)."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from mneme.application.check_heads import CheckHeads
@@ -17,6 +18,7 @@ from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.score_candidates import relevant
 from mneme.application.send_reinforcement import SendReinforcement
+from mneme.domain.errors import Unavailable
 from mneme.domain.isolation import resolve
 from mneme.domain.recollection import Degradation, RecallQuery, Recollection
 from mneme.domain.retrieval.ranking_weights import RankingWeights
@@ -39,8 +41,12 @@ class Recall:
     weights: RankingWeights = field(default_factory=RankingWeights)
 
     def warm_up(self) -> None:
-        """Load what a first recall would wait for, a second or more: the embedding model."""
-        self.embedder.embed(internal_context("warm-up"), ["a first text"])
+        """Load what a first recall would wait for, a second or more: the embedding model.
+
+        One that is elsewhere may be away: a recall can do without it, and so can a start.
+        """
+        with suppress(Unavailable):
+            self.embedder.embed(internal_context("warm-up"), ["a first text"])
 
     def __call__(self, tenant: TenantContext, query: RecallQuery) -> Recollection:
         """Return the memories that matter for the query, best first.

@@ -62,6 +62,8 @@ _BY_FIELD = {
     "is_important": (tree.ImportantQuotaFull, tree.CapacityFull),
     "timeout_ms": (tree.RecallTimedOut,),
     "scope": (tree.CrossAppDisabled,),
+    "content": (tree.ExtractionFailed,),
+    "to_revision": (tree.ExtractionFailed,),
 }
 
 

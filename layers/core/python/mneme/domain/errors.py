@@ -16,7 +16,7 @@
     ├── CapacityFull         42901  no room even after eviction
     ├── ImportantQuotaFull   42902  too many memories marked important
     ├── InternalFault        50000  a fault of ours; says nothing but the trace id
-    ├── ExtractionFailed     50001  the conversation could not be turned into facts
+    ├── ExtractionFailed     50001  a text could not be turned into memories
     ├── Unavailable          50002  a store, key service or model did not answer
     │   ├── WriteConflict    50002  a transaction's condition did not hold
     │   └── ModelOutage      50002  no model answered; says why, and when to ask again
@@ -128,7 +128,7 @@ class InternalFault(MnemeError):
 
 
 class ExtractionFailed(MnemeError):
-    """The conversation could not be turned into facts."""
+    """A text could not be turned into memories: no model reads it, or none that may see it."""
 
     code = 50001
 

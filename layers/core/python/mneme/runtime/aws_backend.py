@@ -65,4 +65,4 @@ class AwsBackend:
             return MissingIndex()
         from mneme.runtime.search import opensearch_index  # noqa: PLC0415
 
-        return opensearch_index(self._settings.opensearch_url, self._settings.region)
+        return opensearch_index(self._settings.opensearch_url, self._settings)

@@ -113,7 +113,7 @@ class Services(Technology):
             memories=self.memories,
             keys=self.keys,
             index=self.search_index,
-            embedder=LoggedEmbedder(self.embedder, Logger()),
+            embedder=LoggedEmbedder(self.prompt_embedder, Logger()),
             rotation=self.rotation,
             stemmer=self.stemmer,
             queue=self.backend.queue,
@@ -180,7 +180,7 @@ class Services(Technology):
         """The indexer's work."""
         index = self.backend.index
         index.prepare()
-        return IndexChanges(self.memories, self.keys, index)
+        return IndexChanges(self.memories, self.keys, index, self.embedding_model.id)
 
     @cached_property
     def reinforce(self) -> Reinforce:

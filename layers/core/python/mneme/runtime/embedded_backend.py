@@ -5,6 +5,7 @@ from pathlib import Path
 
 from mneme.adapters.embedded_index import EmbeddedIndex
 from mneme.adapters.file_blob_store import FileBlobStore
+from mneme.adapters.hadamard_rotation import rotated_dimensions
 from mneme.adapters.local_key_service import LocalKeyService
 from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
 from mneme.adapters.sqlite_database import SqliteDatabase
@@ -14,7 +15,8 @@ from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.vector_index import VectorIndex
 from mneme.application.repositories.row_keys import HEADS
 from mneme.runtime.backend import Backend
-from mneme.runtime.settings import Settings
+from mneme.runtime.embedders import embedding_model
+from mneme.runtime.settings import INDEX_OF_LOCAL_MODEL, Settings
 
 
 def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -> Backend:
@@ -44,5 +46,12 @@ def _index(settings: Settings, folder: Path, feed: SqliteChangeFeed) -> VectorIn
         # The client's packages cost 0.1 s of import, which the embedded index does not need.
         from mneme.runtime.search import opensearch_index  # noqa: PLC0415
 
-        return opensearch_index(settings.opensearch_url, settings.region)
-    return EmbeddedIndex(SqliteDatabase(folder / "index.db"), rebuild=partial(feed.replay, HEADS))
+        return opensearch_index(settings.opensearch_url, settings)
+    # Of another model's vectors there is another file: it begins with every memory there is.
+    of_local = settings.index_name == INDEX_OF_LOCAL_MODEL
+    file = folder / ("index.db" if of_local else f"{settings.index_name}.db")
+    return EmbeddedIndex(
+        SqliteDatabase(file),
+        dimensions=rotated_dimensions(embedding_model(settings.embedder).dimensions),
+        rebuild=partial(feed.replay, HEADS),
+    )

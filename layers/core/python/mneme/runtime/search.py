@@ -1,12 +1,17 @@
 """The search index on OpenSearch. Importing it costs 0.1 s: only who searches does."""
 
+from mneme.adapters.hadamard_rotation import rotated_dimensions
 from mneme.adapters.opensearch_connection import opensearch_client
 from mneme.adapters.opensearch_index import OpensearchIndex
+from mneme.runtime.embedders import embedding_model
+from mneme.runtime.settings import Settings
 
-ALIAS = "memories"
-DIMENSIONS = 512
 
+def opensearch_index(url: str, settings: Settings) -> OpensearchIndex:
+    """Return the index at an address, for the vectors of the deployment's embedding model.
 
-def opensearch_index(url: str, region: str) -> OpensearchIndex:
-    """Return the index at an address; nothing is asked of it yet."""
-    return OpensearchIndex(opensearch_client(url, region or None), ALIAS, DIMENSIONS)
+    Nothing is asked of it yet.
+    """
+    client = opensearch_client(url, settings.region or None)
+    dimensions = rotated_dimensions(embedding_model(settings.embedder).dimensions)
+    return OpensearchIndex(client, settings.index_name, dimensions)

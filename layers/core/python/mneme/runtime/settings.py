@@ -38,10 +38,41 @@ NO_MODELS = ModelSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class EmbedderSettings:
+    """A remote embedding model: of an OpenAI-compatible server, or, without a `url`, of Bedrock.
+
+    `unrelated` and `paraphrase` are its calibration anchors: the cosines of texts that have nothing
+    to do with each other, and of those that say the same in other words. `shortened`: the server is
+    asked for so many dimensions. `seconds` bounds the calls for one batch of texts.
+    """
+
+    name: str
+    dimensions: int
+    url: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    unrelated: float = 0.2
+    paraphrase: float = 0.8
+    shortened: bool = False
+    seconds: float = 20.0
+
+    def __post_init__(self) -> None:
+        """Refuse what no index takes, and anchors that calibrate nothing."""
+        if not 1 <= self.dimensions <= MOST_DIMENSIONS:
+            raise ValueError(f"MNEME_EMBEDDER_DIMENSIONS must be from 1 to {MOST_DIMENSIONS}")
+        if not self.unrelated < self.paraphrase:
+            raise ValueError("MNEME_EMBEDDER_UNRELATED must be below MNEME_EMBEDDER_PARAPHRASE")
+
+
+MOST_DIMENSIONS = 4096
+INDEX_OF_LOCAL_MODEL = "memories"
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Where the stores are. With `data_dir` everything is embedded under it; else it is on AWS.
 
-    `sensitive_content` is what happens to secrets of a tenant that has no word of its own.
+    `sensitive_content` is what happens to secrets of a tenant that has no word of its own. Without
+    an `embedder` the local model embeds; `index_name` is the alias of the index for its vectors.
     """
 
     stage: str
@@ -55,6 +86,8 @@ class Settings:
     region: str
     models: ModelSettings = NO_MODELS
     sensitive_content: SensitivePolicy = SensitivePolicy.REDACT
+    embedder: EmbedderSettings | None = None
+    index_name: str = INDEX_OF_LOCAL_MODEL
 
     def queue_of(self, arn: str) -> str:
         """Return the name of the queue that the platform calls by this ARN."""
@@ -84,6 +117,8 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         sensitive_content=SensitivePolicy(
             environment.get("MNEME_SENSITIVE_CONTENT") or SensitivePolicy.REDACT
         ),
+        embedder=_embedder(environment),
+        index_name=environment.get("MNEME_INDEX_NAME") or INDEX_OF_LOCAL_MODEL,
     )
 
 
@@ -97,6 +132,42 @@ def _models(environment: Mapping[str, str]) -> ModelSettings:
         fallback=Fallback(environment.get("MNEME_LLM_FALLBACK") or Fallback.DEFER),
         seconds=float(environment.get("MNEME_LLM_SECONDS") or NO_MODELS.seconds),
     )
+
+
+def _embedder(environment: Mapping[str, str]) -> EmbedderSettings | None:
+    url = environment.get("MNEME_EMBEDDER_URL") or None
+    of_bedrock = environment.get("MNEME_BEDROCK_EMBEDDER") or None
+    if url and of_bedrock:
+        raise ValueError("MNEME_EMBEDDER_URL and MNEME_BEDROCK_EMBEDDER name two models: give one")
+    if not url and not of_bedrock:
+        return None
+    return EmbedderSettings(
+        name=of_bedrock or environment["MNEME_EMBEDDER_MODEL"],
+        dimensions=int(environment["MNEME_EMBEDDER_DIMENSIONS"]),
+        url=url,
+        api_key=environment.get("MNEME_EMBEDDER_API_KEY") or None,
+        shortened=_said(environment, "MNEME_EMBEDDER_SHORTENED", default=False),
+        **{
+            name: float(environment[variable])
+            for name, variable in _EMBEDDER_NUMBERS.items()
+            if environment.get(variable)
+        },
+    )
+
+
+_EMBEDDER_NUMBERS = {
+    "unrelated": "MNEME_EMBEDDER_UNRELATED",
+    "paraphrase": "MNEME_EMBEDDER_PARAPHRASE",
+    "seconds": "MNEME_EMBEDDER_SECONDS",
+}
+
+
+def _said(environment: Mapping[str, str], name: str, *, default: bool) -> bool:
+    """Return what a variable says, "true" or "false". Raises ValueError for anything else."""
+    word = environment.get(name) or str(default).lower()
+    if word not in {"true", "false"}:
+        raise ValueError(f"{name} must be true or false")
+    return word == "true"
 
 
 def deployed() -> bool:

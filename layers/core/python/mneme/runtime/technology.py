@@ -9,7 +9,7 @@ from mneme.adapters.aes_gcm_cipher import AesGcmCipher
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.counts_log import CountsLog
-from mneme.application.ports.embedder import Embedder, Stemmer, VectorRotation
+from mneme.application.ports.embedder import Embedder, EmbeddingModel, Stemmer, VectorRotation
 from mneme.application.ports.evolver import Evolver
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
@@ -18,6 +18,7 @@ from mneme.application.ports.work_queue import DeadLetters, QueueConsumer
 from mneme.application.repositories.tenant_guard import TenantGuard
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.backend import Stores
+from mneme.runtime.embedders import RECALL_SECONDS, embedder, embedding_model
 from mneme.runtime.models import extraction_log, extractor, language_model, model_evolver
 from mneme.runtime.settings import Settings
 
@@ -65,10 +66,23 @@ class Technology:
 
     @cached_property
     def embedder(self) -> Embedder:
-        """The local embedding model: 1.1 s and 150 MB at first use."""
-        from mneme.adapters.use_embedder import UseEmbedder  # noqa: PLC0415
+        """The embedding model; the local one takes 1.1 s and 150 MB at first use."""
+        named = self.settings.embedder
+        return embedder(named, self.settings.region, self.clock, self.tenant_rows)
 
-        return UseEmbedder()
+    @cached_property
+    def prompt_embedder(self) -> Embedder:
+        """The same for recalls, which do not wait long for an answer from elsewhere."""
+        if self.settings.embedder is None:
+            return self.embedder
+        from mneme.adapters.prompt_embedder import PromptEmbedder  # noqa: PLC0415
+
+        return PromptEmbedder(self.embedder, RECALL_SECONDS)
+
+    @property
+    def embedding_model(self) -> EmbeddingModel:
+        """Which model the vectors of the index are of, known without loading it."""
+        return embedding_model(self.settings.embedder)
 
     @cached_property
     def rotation(self) -> VectorRotation:

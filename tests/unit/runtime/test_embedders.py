@@ -1,0 +1,102 @@
+"""The embedding model of a deployment: the local one, or one that it names."""
+
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+from mneme.adapters.bedrock_embedder import BedrockEmbedder
+from mneme.adapters.local_embedding_model import LOCAL_MODEL
+from mneme.adapters.openai_compatible_embedder import OpenaiCompatibleEmbedder
+from mneme.adapters.prompt_embedder import PromptEmbedder
+from mneme.application.allowed_embedder import AllowedEmbedder
+from mneme.application.ports.embedder import EmbeddingModel
+from mneme.application.repositories.provider_lists import ProviderLists
+from mneme.domain.errors import ExtractionFailed, Unavailable
+from mneme.runtime.bootstrap import Services
+from mneme.runtime.embedders import embedder, embedding_model
+from mneme.runtime.settings import EmbedderSettings, Settings
+from tests.doubles import CountingIds, FixedClock
+from tests.doubles.recall_world import FailingEmbedder
+from tests.doubles.world import LAYOUTS, World
+
+SERVER = EmbedderSettings("small", 768, url="http://127.0.0.1:9/v1", unrelated=0.3, paraphrase=0.7)
+TITAN = EmbedderSettings("amazon.titan-embed-text-v2:0", 1024)
+CLOCK = FixedClock()
+
+
+def _made(named: EmbedderSettings, world: World) -> AllowedEmbedder:
+    made = embedder(named, "eu-central-1", CLOCK, world.tenant_rows)
+    assert isinstance(made, AllowedEmbedder)
+    return made
+
+
+def test_without_a_named_model_it_is_the_local_one() -> None:
+    assert embedding_model(None) is LOCAL_MODEL
+
+
+def test_vectors_are_named_by_their_model_and_dimensions_and_calibrated_by_its_anchors() -> None:
+    assert embedding_model(SERVER) == EmbeddingModel("small/768", 768, 0.3, 0.7)
+    assert embedding_model(TITAN).id == "amazon.titan-embed-text-v2:0/1024"
+
+
+@pytest.mark.parametrize(
+    ("named", "kind", "provider"),
+    [
+        (SERVER, OpenaiCompatibleEmbedder, "embedding_endpoint"),
+        (TITAN, BedrockEmbedder, "bedrock"),
+    ],
+)
+def test_a_named_model_is_asked_for_those_tenants_that_allow_its_provider(
+    named: EmbedderSettings, kind: type, provider: str
+) -> None:
+    world = World()
+    made = _made(named, world)
+
+    assert (type(made.embedder), made.provider) == (kind, provider)
+    assert made.model == embedding_model(named)
+    assert made.access.allowed(world.acme) == (provider,)
+
+
+def test_who_allows_the_language_models_server_has_not_allowed_the_embedding_models() -> None:
+    world = World()
+    made = _made(SERVER, world)
+    ProviderLists(world.tenant_rows, ()).set(world.acme, ["endpoint"])
+
+    with pytest.raises(ExtractionFailed):
+        made.embed(world.acme, ["tea"])
+
+
+def test_a_model_of_bedrock_that_gives_no_such_vectors_is_refused() -> None:
+    with pytest.raises(ValueError, match="Titan"):
+        _made(EmbedderSettings("amazon.nova-lite-v1:0", 512), World())
+
+
+class _Away(Services):
+    """A deployment whose embedding model does not answer."""
+
+    @cached_property
+    def embedder(self) -> FailingEmbedder:
+        """The model that is away."""
+        return FailingEmbedder(down=True)
+
+
+def test_a_recall_waits_less_long_for_a_model_elsewhere_and_starts_without_it(
+    tmp_path: Path,
+) -> None:
+    settings = Settings("test", LAYOUTS, tmp_path, {}, {}, {}, "", None, "", embedder=SERVER)
+    services = _Away(settings, CLOCK, CountingIds())
+
+    services.recall.warm_up()
+
+    assert isinstance(services.prompt_embedder, PromptEmbedder)
+    with pytest.raises(Unavailable):
+        services.prompt_embedder.embed(World().acme, ["tea"])
+
+
+def test_a_recall_waits_for_the_local_model_itself(tmp_path: Path) -> None:
+    services = _Away(
+        Settings("test", LAYOUTS, tmp_path, {}, {}, {}, "", None, ""), CLOCK, CountingIds()
+    )
+
+    assert services.prompt_embedder is services.embedder
