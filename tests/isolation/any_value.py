@@ -20,6 +20,22 @@ VALUES = st.sampled_from(ODD) | st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner),
     max_leaves=6,
 )
+CHANGES = {
+    "content": "I love coffee.",
+    "is_important": True,
+    "expire_at": "2028-01-31T09:30:00Z",
+    "custom_tags": {"a": "x", "n": None},
+    "expected_revision": 1,
+}
+DIMENSION = {
+    "app_id": "planner",
+    "session_id": None,
+    "level": "APP",
+    "ownership": ["USER"],
+    "mem_type": ["SEMANTIC"],
+    "kind": ["FACT"],
+}
+PAGE = {"cursor": None, "limit": 10}
 FULL: dict[str, dict[str, Any]] = {
     "add": {
         "app_id": "planner",
@@ -87,8 +103,24 @@ FULL: dict[str, dict[str, Any]] = {
         "temporary": False,
         "timeout_ms": 2000,
     },
+    "update": {**CHANGES},
+    "batch_update": {"items": [{"memory_id": "m", **CHANGES}]},
+    "delete": {"expected_revision": 1},
+    "batch_delete": {"memory_ids": None, "dimension": DIMENSION, "cursor": None},
+    "restore": {"expected_revision": 1},
+    "rollback": {"expected_revision": 1},
+    "history": PAGE,
+    "change_log": {
+        "dimension": DIMENSION,
+        "since": "2026-01-31T09:30:00Z",
+        "until": "2027-01-31T09:30:00Z",
+        **PAGE,
+    },
+    "user/list": {"dimension": DIMENSION, "status": ["ACTIVE", "SUPERSEDED"], **PAGE},
 }
-"""Every field of each verb that takes what a caller says."""
+"""Every field of each verb."""
+
+MANAGEMENT = frozenset(FULL) - {"add", "add_structured", "task", "recall"}
 
 Path = tuple[str | int, ...]
 

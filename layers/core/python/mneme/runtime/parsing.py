@@ -7,6 +7,7 @@ from pydantic_core import ErrorDetails
 
 from mneme.contracts.http.fields import TOO_LARGE
 from mneme.domain.errors import InvalidRequest, PayloadTooLarge
+from mneme.runtime.repeated_keys import repeated_key
 
 Request = TypeVar("Request", bound=BaseModel)
 
@@ -14,12 +15,17 @@ Request = TypeVar("Request", bound=BaseModel)
 def parse(model: type[Request], body: bytes) -> Request:
     """Return the request. Raises InvalidRequest (or PayloadTooLarge) for the first fault found."""
     try:
-        return model.model_validate_json(body)
+        request = model.model_validate_json(body)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
+    else:
+        twice = repeated_key(body)
+        if twice is None:
+            return request
+        raise InvalidRequest("is given twice", field=_path(twice))
     if first["type"] == TOO_LARGE:
-        raise PayloadTooLarge(first["msg"], field=_path(first))
-    raise InvalidRequest(_message(first), field=_path(first))
+        raise PayloadTooLarge(first["msg"], field=_field(first))
+    raise InvalidRequest(_message(first), field=_field(first))
 
 
 def _message(error: ErrorDetails) -> str:
@@ -34,12 +40,16 @@ def _message(error: ErrorDetails) -> str:
             return error["msg"]
 
 
-def _path(error: ErrorDetails) -> str:
-    """Return a path such as `messages[3].time`; `body` stands for the whole."""
+def _field(error: ErrorDetails) -> str:
     named = error.get("ctx", {}).get("field")
     if error["type"] == "between_fields" and named:
         return str(named)
+    return _path(error["loc"])
+
+
+def _path(parts: tuple[str | int, ...]) -> str:
+    """Return a path such as `messages[3].time`; `body` stands for the whole."""
     path = ""
-    for part in error["loc"]:
+    for part in parts:
         path += f"[{part}]" if isinstance(part, int) else f".{part}"
     return path.removeprefix(".") or "body"
