@@ -1,21 +1,13 @@
 """Everything behind the write path, over stores in memory: what a test of a use case lives in."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from infra.queues import QUEUES
-from infra.tables import TABLES, layouts_json
-from mneme.adapters.embedded_index import EmbeddedIndex
 from mneme.adapters.hadamard_rotation import HadamardRotation
 from mneme.adapters.item_codec import decode_item
-from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.snowball_stemmer import SnowballStemmer
-from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
-from mneme.adapters.sqlite_database import SqliteDatabase
-from mneme.adapters.sqlite_table_store import SqliteTableStore
-from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
-from mneme.adapters.table_layout import parse_layouts
 from mneme.application.commit_fact import FactWrite
 from mneme.application.messages import TaskMessage, task_message
 from mneme.application.model_chain import ModelChain
@@ -40,19 +32,13 @@ from mneme.runtime.backend import Backend
 from mneme.runtime.batch import TRIES
 from mneme.runtime.bootstrap import Services
 from mneme.runtime.settings import NO_MODELS, ModelSettings, Settings
-from tests.doubles.counting_ids import CountingIds
-from tests.doubles.fixed_clock import FixedClock
+from tests.doubles.durable import LAYOUTS, QUEUE_LAYOUTS, Durable
 from tests.doubles.hashing_embedder import HashingEmbedder
 from tests.doubles.made import GLOBAL
-from tests.doubles.memory_blob_store import MemoryBlobStore
-from tests.doubles.memory_key_service import MemoryKeyService
 from tests.doubles.model_world import a_chain
 
-LAYOUTS = parse_layouts(layouts_json({table.name: table.name for table in TABLES}))
-QUEUE_LAYOUTS = {
-    queue.name: QueueLayout(queue.name, queue.fifo, queue.visibility_seconds, queue.max_receives)
-    for queue in QUEUES
-}
+__all__ = ["LAYOUTS", "QUEUE_LAYOUTS", "Durable", "Held", "World", "a_tenant"]
+
 TASK_QUEUES = tuple(queue.name for queue in QUEUES if queue.lane)
 TENANT = "acme"
 USER = "u-1"
@@ -72,35 +58,6 @@ class Held:
 
 
 Around = Callable[[Backend], Backend]
-
-
-@dataclass
-class Durable:
-    """What outlives a process: stores, queues, the time, and the source of ids."""
-
-    clock: FixedClock = field(default_factory=FixedClock)
-    ids: CountingIds = field(default_factory=CountingIds)
-    database: SqliteDatabase = field(default_factory=SqliteDatabase)
-    queue_database: SqliteDatabase = field(default_factory=SqliteDatabase)
-    embedder: HashingEmbedder = field(default_factory=HashingEmbedder)
-
-    def __post_init__(self) -> None:
-        """Open the stores."""
-        self.queue = queue = SqliteWorkQueue(self.queue_database, QUEUE_LAYOUTS, self.clock)
-        self.backend = Backend(
-            tables=SqliteTableStore(self.database, LAYOUTS),
-            queue=queue,
-            queue_consumer=queue,
-            dead_letters=queue,
-            change_feed=SqliteChangeFeed(self.database, LAYOUTS),
-            blobs=MemoryBlobStore(),
-            key_service=MemoryKeyService(),
-            index=EmbeddedIndex(SqliteDatabase(), dimensions=self.embedder.model.dimensions),
-        )
-
-    def waiting(self, queue: str) -> int:
-        """Return how many messages of a queue are not acknowledged."""
-        return self.queue.waiting(queue)
 
 
 class World(Services):

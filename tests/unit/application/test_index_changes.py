@@ -248,14 +248,3 @@ def test_an_index_without_answer_lets_the_batch_be_given_again(world: _Indexed) 
         away.index_changes(world.changes())
 
     assert world.index_changes(world.changes()) == 1
-
-
-def test_what_another_embedding_model_made_is_indexed_by_its_words_alone() -> None:
-    world = _Indexed()
-    world.decide(a_fact("Lives in Oslo"))
-    index = replace(world.index_changes, model="another")
-
-    index(world.changes())
-
-    [entry] = [one for one in world.applied if isinstance(one, IndexDocument)]
-    assert (entry.vector, bool(entry.terms)) == (b"", True)
