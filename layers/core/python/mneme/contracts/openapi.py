@@ -29,7 +29,8 @@ _SECURITY = {
 _ABOUT = (
     "Long-term memory for AI agents. Every verb is a POST with a JSON body and answers "
     "`{code, msg, trace_id, data}`; `code` is 0 when it is done. Unknown fields are errors, "
-    "and so is a key given twice. The length of an id is counted in characters, that of other texts in UTF-8 bytes."
+    "and so is a key given twice. "
+    "The length of an id is counted in characters, that of other texts in UTF-8 bytes."
 )
 
 
