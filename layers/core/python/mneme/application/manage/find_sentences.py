@@ -17,16 +17,20 @@ QUOTED_SOURCES = 10
 """Sources of one statement that are quoted; of the others, their ids are told."""
 
 QUOTED_CHARACTERS = 1_000
-FIRST_REVISION = 1
-"""A message is what was said: it has no second."""
+TEXTS_READ = 10
+"""Of a message that was edited more often, its newest texts are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a memory says, since when it is known, and the messages that it is taken from."""
+    """What a memory says, and the messages that it is taken from.
+
+    It was observed at `observed_at`, and written down at `known_at`.
+    """
 
     content: str
     observed_at: datetime
+    known_at: datetime
     sources: tuple[Source, ...]
 
 
@@ -62,35 +66,52 @@ class FindSentences:
 
     def _turns(
         self, tenant: TenantContext, user_id: str, place: VisibleScope, ids: Iterable[str]
-    ) -> dict[str, Revision]:
+    ) -> dict[str, list[Revision]]:
+        """Return the texts that each message has had, oldest first, by the memory that holds it."""
         heads = self.memories.heads(tenant, user_id, list(ids))
         refs = [
-            (head.memory_id, FIRST_REVISION)
+            (head.memory_id, number)
             for head in heads.values()
             if head.kind is Kind.TURN
             and head.status is not Status.DELETED
             and VisibleScope(head.scope.key, head.epoch) == place
+            for number in range(max(1, head.revision - TEXTS_READ + 1), head.revision + 1)
         ]
         opened = self.memories.revisions(tenant, user_id, refs)
-        return {memory_id: turn for (memory_id, _), turn in opened.items()}
+        found: dict[str, list[Revision]] = {}
+        for memory_id, number in refs:
+            if (memory_id, number) in opened:
+                found.setdefault(memory_id, []).append(opened[memory_id, number])
+        return found
 
-    def _sentence(self, statement: Statement, turn: Revision | None) -> str | None:
-        """Return the sentence that says most of the statement; if none does, what was said."""
-        if turn is None:
+    def _sentence(self, statement: Statement, texts: Sequence[Revision]) -> str | None:
+        """Return the sentence that says most of the statement; if none does, what was said.
+
+        Of two texts of one message that say as much of it, the newer one is meant.
+        """
+        if not texts:
             return None
         stated = set(terms_of(statement.content, self.stemmer.stem))
-        spoken = sentences(turn.content)
-        shared = [len(stated & set(terms_of(one, self.stemmer.stem))) for one in spoken]
-        if not any(shared):
-            return turn.content[:QUOTED_CHARACTERS]
-        return spoken[shared.index(max(shared))][:QUOTED_CHARACTERS]
+        best, most = texts[-1].content, 0
+        for text in reversed(texts):
+            for one in sentences(text.content):
+                shared = len(stated & set(terms_of(one, self.stemmer.stem)))
+                if shared > most:
+                    best, most = one, shared
+        return best[:QUOTED_CHARACTERS]
 
 
 def _the_one(
-    statement: Statement, holders: Sequence[str], turns: Mapping[str, Revision]
-) -> Revision | None:
-    """Return the message that is meant: of several with its id, the only one of its time."""
+    statement: Statement, holders: Sequence[str], turns: Mapping[str, Sequence[Revision]]
+) -> Sequence[Revision]:
+    """Return the texts, as far as the statement may be of them, of the message that is meant.
+
+    Of several messages with its id that is the only one of its time.
+    """
     there = [turns[memory_id] for memory_id in holders if memory_id in turns]
     if len(there) > 1:
-        there = [turn for turn in there if turn.observed_at == statement.observed_at]
-    return there[0] if len(there) == 1 else None
+        there = [texts for texts in there if texts[0].observed_at == statement.observed_at]
+    if len(there) != 1:
+        return ()
+    [texts] = there
+    return [text for text in texts if text.created_at <= statement.known_at]

@@ -105,9 +105,9 @@ def _made(record: ChangeRecord) -> int | None:
 
 def _statement(record: ChangeRecord, version: Revision | None) -> Statement:
     if version is None:
-        return Statement("", record.at, record.sources)
+        return Statement("", record.at, record.at, record.sources)
     sources = version.sources if _made(record) else record.sources
-    return Statement(version.content, version.observed_at, sources)
+    return Statement(version.content, version.observed_at, record.at, sources)
 
 
 def _kept(turn: Revision) -> ChangeRecord:
