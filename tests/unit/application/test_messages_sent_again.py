@@ -13,6 +13,7 @@ from mneme.domain.memory import Kind
 from mneme.domain.task import Task, TaskState
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts
 from tests.doubles.made import a_message, said
+from tests.doubles.managing import update
 from tests.doubles.watched import Fuse, Killed, Watched
 from tests.doubles.world import USER, Durable, World
 
@@ -41,6 +42,26 @@ def test_an_older_value_that_is_sent_again_does_not_come_back(world: World) -> N
 
     assert (again.state, again.results) == (TaskState.DONE, ())
     assert world.contents() == ["I moved to Rome."]
+
+
+@pytest.mark.parametrize("session_id", ["s-1", None], ids=["in a session", "by its time"])
+@pytest.mark.parametrize("change", ["deleted", "corrected"])
+def test_what_a_person_changed_since_does_not_come_back_with_its_message(
+    world: World, session_id: str | None, change: str
+) -> None:
+    message = replace(OSLO, time=None if session_id else world.clock.now())
+    _add(world, message, session_id=session_id)
+    (held,) = world.held()
+    if change == "deleted":
+        world.manage.delete.one(world.acme, USER, held.head.memory_id, None)
+    else:
+        update(world, held.head.memory_id, content="I live in Bergen.")
+    before = world.held()
+
+    again = [_add(world, message, session_id=session_id) for _ in range(2)]
+
+    assert [task.results for task in again] == [(), ()]
+    assert world.held() == before
 
 
 def test_of_an_overlapping_window_only_what_is_new_is_taken(world: World) -> None:
