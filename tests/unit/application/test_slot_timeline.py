@@ -3,6 +3,8 @@
 from itertools import permutations
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Provenance, Source, Status
@@ -96,6 +98,40 @@ def test_the_order_of_arrival_leaves_no_trace_in_what_held_when(world: World, or
     }
     assert recalled(world, "lives in") == ["Lives in Rome"]
     assert (stored_counts(world), log_is_dense(world)) == (true_counts(world), True)
+
+
+@st.composite
+def tellings(draw: st.DrawFn) -> list[tuple[str, str]]:
+    """Return what was observed from January on, month by month, in any order of arrival."""
+    cities = draw(st.lists(st.sampled_from(("Lima", "Oslo", "Rome", "Bonn")), min_size=3))
+    return draw(st.permutations(list(zip(MONTHS, cities, strict=False))))
+
+
+@settings(max_examples=50)
+@given(tellings())
+@example([("Apr", "Rome"), ("Jan", "Lima"), ("Mar", "Lima"), ("Feb", "Oslo")])
+@example([("Apr", "Lima"), ("Jan", "Oslo"), ("Mar", "Oslo"), ("Feb", "Rome")])
+def test_whatever_arrives_when_a_slot_has_one_value_at_a_time_and_the_latest_now(
+    arrivals: list[tuple[str, str]],
+) -> None:
+    world = World()
+    told(world, *(lives_in(city, month) for month, city in arrivals))
+
+    latest = max(arrivals, key=lambda telling: MONTHS[telling[0]])
+    (current,) = [one for one in world.held() if one.head.status is Status.ACTIVE]
+    assert current.revision.content == f"Lives in {latest[1]}"
+    assert recalled(world, "lives in") == [current.revision.content]
+    assert {len(cities.split()) for cities in by_month(world).values()} == {1}
+    assert (stored_counts(world), log_is_dense(world)) == (true_counts(world), True)
+
+
+def test_a_past_value_that_was_told_again_goes_on_after_what_lay_between(world: World) -> None:
+    told(world, *(lives_in(*one) for one in (("Rome", "Jun"), ("Lima", "Jan"), ("Lima", "Apr"))))
+
+    told(world, lives_in("Oslo", "Feb"))
+
+    months = dict.fromkeys(("Feb", "Mar"), "Oslo") | dict.fromkeys(("Apr", "May"), "Lima")
+    assert by_month(world) == {"Jan": "Lima", **months, "Jun": "Rome"}
 
 
 def test_a_late_arrival_is_history_and_is_linked_to_what_followed(world: World) -> None:

@@ -65,5 +65,5 @@ def _chapter(one: KnownMemory, following: Revision | None, text: str) -> Chapter
             valid_at=revision.valid_at,
         )
     same = normalised(revision.content) == normalised(text)
-    current = following is None and one.head.status is Status.ACTIVE
-    return Chapter(seen, ends, same, current)
+    last = following is None
+    return Chapter(seen, ends, same, last, current=last and one.head.status is Status.ACTIVE)

@@ -19,12 +19,14 @@ from mneme.domain.task import Decision
 class Chapter:
     """A revision of a memory of the slot, and when it held; `told` is what it says.
 
-    `same`: it says what the fact says. `current`: its memory says so now.
+    `same`: it says what the fact says. `last`: its memory says nothing after it. `current`: its
+    memory says so now.
     """
 
     told: Candidate
     ends: datetime | None
     same: bool
+    last: bool
     current: bool
 
     @property
@@ -55,7 +57,7 @@ def in_the_past(
         return _known(after, closes)
     interval = Interval(until, after.told.memory_id, closes)
     for one in held:
-        if one in later and one.current and until > start and _goes_on(one, fact, until):
+        if one in later and one.last and until > start and _goes_on(one, fact, until):
             interval = Interval(until, after.told.memory_id, _place(one), one.told.memory_id)
     reason = Reason.OLDER_OBSERVATION
     return Verdict(Decision.ADD, reason, conflicts_with=conflicts_with, interval=interval)
