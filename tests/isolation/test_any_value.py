@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,12 +10,16 @@ from hypothesis import strategies as st
 from mneme.domain.scope import Level, Scope
 from tests.doubles.made import a_fact
 from tests.doubles.world import a_tenant
-from tests.isolation.any_value import PLACES, VALUES, Path, body_of, changed
-from tests.isolation.deployment import Deployment
+from tests.isolation.any_value import MANAGEMENT, PLACES, VALUES, Path, body_of, changed
+from tests.isolation.deployment import Answer, Deployment
+from tests.isolation.hostile import NAMES_ONE
 
 ACME = a_tenant("acme")
+OF_PLANNER = replace(ACME, apps=frozenset({"planner"}))
+PLANNER = Scope(Level.APP, "planner")
 OTHERS = "xylophonist"
-REFUSALS = {40001: 400, 40401: 404, 41301: 413, 50101: 501}
+REFUSALS = {40001: 400, 40302: 403, 40401: 404, 40901: 409, 41301: 413, 50101: 501}
+WITHOUT_A_FIELD = {40302, 40401, 40901}
 FOREIGN = (
     ("u2", Scope(Level.GLOBAL)),
     ("u1", Scope(Level.APP, "coach")),
@@ -22,38 +27,69 @@ FOREIGN = (
 )
 
 
-def _deployment() -> Deployment:
-    """Return a deployment in which there is much that this caller must not be shown."""
+def _deployment() -> tuple[Deployment, list[str]]:
+    """Return a deployment with much that this caller must not be shown, and the ids of that."""
     deployment = Deployment(["acme", "globex"])
     secret = a_fact(f"The {OTHERS} drinks tea", custom_tags={"a": 1})
-    for user, scope in FOREIGN:
-        deployment.write_structured(ACME, user, scope, secret)
-    deployment.write_structured(a_tenant("globex"), "u1", Scope(Level.GLOBAL), secret)
+    hidden = [
+        *(deployment.write_structured(ACME, user, scope, secret) for user, scope in FOREIGN),
+        deployment.write_structured(a_tenant("globex"), "u1", Scope(Level.GLOBAL), secret),
+    ]
     deployment.settle()
-    return deployment
+    return deployment, [written.memory_id for written in hidden]
 
 
-DEPLOYMENT = _deployment()
+OWN = "own"
+DEPLOYMENT, HIDDEN = _deployment()
+MANAGED = [place for place in PLACES if place[0] in MANAGEMENT]
+TOLD = [place for place in PLACES if place[0] not in MANAGEMENT]
 
 
-@given(st.sampled_from(PLACES), VALUES)
-@settings(max_examples=300)
-def test_any_value_in_any_field_is_answered_or_refused_by_its_field(
-    at: tuple[str, Path], value: object
-) -> None:
-    verb, place = at
-
-    answer = DEPLOYMENT.call(verb, ACME, changed(verb, place, value))
-
+def _is_sound(verb: str, answer: Answer) -> None:
     assert OTHERS not in json.dumps(answer.data)
     if answer.code == 0:
         assert answer.status in (200, 202)
         return
     assert answer.status == REFUSALS[answer.code]
     assert answer.message
-    if answer.code != 40401:
+    if answer.code not in WITHOUT_A_FIELD:
         named = re.split(r"[.\[]", answer.data["field"])[0]
         assert named in body_of(verb)
+
+
+@given(st.sampled_from(TOLD), VALUES)
+@settings(max_examples=300)
+def test_any_value_in_any_field_is_answered_or_refused_by_its_field(
+    at: tuple[str, Path], value: object
+) -> None:
+    verb, place = at
+
+    _is_sound(verb, DEPLOYMENT.call(verb, ACME, changed(verb, place, value)))
+
+
+@given(st.sampled_from(MANAGED), VALUES, st.sampled_from([OWN, *HIDDEN]))
+@settings(max_examples=300)
+def test_any_value_in_any_field_of_management_reaches_nothing_of_others(
+    at: tuple[str, Path], value: object, memory_id: str
+) -> None:
+    # Through a key of one app: what the user's other apps know is not its either.
+    verb, place = at
+    own = DEPLOYMENT.write_structured(ACME, "u1", PLANNER, a_fact("I love tea.")).memory_id
+    named = f'"memory_id": "{own if memory_id == OWN else memory_id}"'
+    body = json.dumps(changed(verb, place, value)).replace('"memory_id": "m"', named)
+    before = _hidden_rows()
+
+    answer = DEPLOYMENT.call(verb, OF_PLANNER, body)
+
+    _is_sound(verb, answer)
+    assert _hidden_rows() == before
+    if memory_id != OWN:
+        assert answer.code != 0 or verb not in NAMES_ONE
+        assert all(one["code"] != 0 for one in (answer.data or {}).get("results") or ())
+
+
+def _hidden_rows() -> list[object]:
+    return [row for row in DEPLOYMENT.rows("heads") if row["sk"] in HIDDEN]
 
 
 def test_what_must_not_be_shown_is_there_to_be_found() -> None:
