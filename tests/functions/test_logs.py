@@ -4,65 +4,32 @@ import logging
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from local.queue_events import queue_event
+from mneme.contracts.http.verbs import VERBS
 from mneme.domain.errors import ExtractionFailed, Unavailable
 from mneme.runtime.backend import Backend
 from tests.doubles.reading_model import ReadingModel
 from tests.doubles.scripted_model import ScriptedModel
 from tests.doubles.watched import Fuse, Watched
-from tests.doubles.world import a_tenant
+from tests.functions.canary import (
+    ACME,
+    ADD,
+    ASK,
+    CANARY,
+    MANAGEMENT,
+    REQUESTS,
+    WRITE,
+    Overheard,
+    manage,
+    run,
+    sweep,
+)
 from tests.isolation.deployment import Deployment
 from tests.isolation.moody import Mood
 
-CANARY = "xylophonist"
-ACME = a_tenant("acme")
-WORKERS = {
-    "extraction": "extraction_worker",
-    "evolution": "evolution_worker",
-    "reinforcement": "reinforcement_worker",
-}
-TAGS = {CANARY: CANARY}
-ADD = {
-    "user_id": "u1",
-    "session_id": "s1",
-    "messages": [
-        {"message_id": "m1", "role": "user", "content": f"I am a {CANARY}.", "name": CANARY},
-        {"message_id": "m2", "role": "assistant", "content": f"I play the {CANARY} well."},
-    ],
-    "extraction": {"focus": CANARY, "tags": TAGS, "entity_types": [CANARY]},
-    "idempotency_key": CANARY,
-}
-WRITE = {"user_id": "u1", "content": f"Is a {CANARY}", "fact_key": CANARY, "custom_tags": TAGS}
-ASK = {"user_id": "u1", "query": f"Who is the {CANARY}?", "min_relevance": 0.0, "explain": True}
-REQUESTS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("add", ADD),
-    ("add_structured", WRITE),
-    ("add_structured", {**WRITE, "skip_evolution": True}),
-    ("recall", {**ASK, "filter": {"custom_tags": [TAGS]}, "include_turns": True}),
-    ("recall", {**ASK, "consistent": True}),
-    ("add", {**ADD, "messages": [{"message_id": "m1", "role": CANARY, "content": CANARY}]}),
-    ("add", {**ADD, CANARY: CANARY}),
-    ("add_structured", {**WRITE, "custom_tags": {CANARY: {CANARY: CANARY}}}),
-    ("add_structured", {**WRITE, "valid_at": CANARY}),
-    ("recall", {**ASK, "as_of": CANARY}),
-)
-
-
-class Overheard(logging.Handler):
-    """Keeps every line with all its fields, and whatever it would print of an exception."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.DEBUG)
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Keep a record."""
-        trace = logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
-        self.lines.append(f"{record.getMessage()} {record.__dict__} {trace}")
+FAULTS = (Unavailable("no answer"), KeyError(CANARY), ValueError(f"bad {CANARY}"))
 
 
 @pytest.fixture
@@ -80,32 +47,6 @@ def overheard() -> Iterator[list[str]]:
         logger.setLevel(level)
 
 
-def _run(deployment: Deployment, faults: list[str]) -> None:
-    """Send every request and let the platform deliver; keep what it would print of a fault."""
-    for verb, body in REQUESTS:
-        deployment.call(verb, ACME, body)
-    for _ in range(6):  # more often than a queue delivers
-        for queue, worker in WORKERS.items():
-            _deliver(deployment, queue, worker, faults)
-        try:
-            deployment.deliver_changes()
-        except Exception as fault:  # noqa: BLE001
-            faults.append(f"{fault!r} {fault.__cause__!r}")
-
-
-def _deliver(deployment: Deployment, queue: str, worker: str, faults: list[str]) -> None:
-    consumer = deployment.backend.queue_consumer
-    batch = consumer.receive(queue, 10)
-    now = int(deployment.clock.now().timestamp() * 1000)
-    try:
-        if batch:
-            deployment.invoke(worker, queue_event(queue, batch, now))
-    except Exception as fault:  # noqa: BLE001
-        faults.append(f"{fault!r} {fault.__cause__!r}")
-    for message in batch:
-        consumer.release(queue, message.receipt)
-
-
 @pytest.mark.parametrize("mood", [Mood.WELL, Mood.DOWN, Mood.WORDLESS])
 def test_no_line_of_the_whole_way_holds_a_word(overheard: list[str], mood: Mood) -> None:
     deployment = Deployment(["acme"])
@@ -113,15 +54,17 @@ def test_no_line_of_the_whole_way_holds_a_word(overheard: list[str], mood: Mood)
     deployment.embedder.down = mood is Mood.WORDLESS
     faults: list[str] = []
 
-    _run(deployment, faults)
+    run(deployment, faults)
 
-    assert len(overheard) > len(REQUESTS)
+    verbs = {verb for verb, _ in (*REQUESTS, *MANAGEMENT)}
+    assert verbs == {verb.name for verb in VERBS} - {"task"}
+    assert all(any(f"'verb': '{verb}'" in line for line in overheard) for verb in verbs)
+    assert any(line.startswith("swept ") for line in overheard)
+    assert any(line.startswith("resumed ") for line in overheard)
     assert [line for line in [*overheard, *faults] if CANARY in line.lower()] == []
 
 
-@pytest.mark.parametrize(
-    "fault", [Unavailable("no answer"), KeyError(CANARY), ValueError(f"bad {CANARY}")], ids=repr
-)
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
 @pytest.mark.parametrize(
     ("store", "at"),
     [
@@ -143,7 +86,44 @@ def test_no_fault_of_a_store_makes_a_line_hold_a_word(
     fuse.at = fuse.calls + at
     faults: list[str] = []
 
-    _run(deployment, faults)
+    run(deployment, faults)
+
+    assert fuse.calls >= fuse.at
+    assert [line for line in [*overheard, *faults] if CANARY in line.lower()] == []
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+@pytest.mark.parametrize("at", [1, 2, 3, 5, 8, 13, 21, 34, 55])
+def test_no_fault_while_memories_are_managed_makes_a_line_hold_a_word(
+    overheard: list[str], fault: Exception, at: int
+) -> None:
+    fuse = Fuse(fault=lambda: fault)
+    deployment = Deployment(["acme"], lambda all_: replace(all_, tables=Watched(all_.tables, fuse)))
+    deployment.call("add_structured", ACME, {**WRITE, "skip_evolution": True})
+    fuse.at = fuse.calls + at
+
+    manage(deployment)
+
+    assert fuse.calls >= fuse.at
+    assert [line for line in overheard if CANARY in line.lower()] == []
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+@pytest.mark.parametrize(("store", "at"), [("tables", 1), ("tables", 2), ("queue", 1)])
+def test_no_fault_of_a_sweep_makes_a_line_hold_a_word(
+    overheard: list[str], fault: Exception, store: str, at: int
+) -> None:
+    fuse = Fuse(fault=lambda: fault)
+
+    def around(stores: Backend) -> Backend:
+        return replace(stores, **{store: Watched(getattr(stores, store), fuse)})
+
+    deployment = Deployment(["acme"], around)
+    deployment.call("add", ACME, ADD)
+    fuse.at = fuse.calls + at
+    faults: list[str] = []
+
+    sweep(deployment, faults)
 
     assert fuse.calls >= fuse.at
     assert [line for line in [*overheard, *faults] if CANARY in line.lower()] == []
@@ -166,7 +146,7 @@ def test_no_answer_of_a_model_makes_a_line_hold_a_word(
     deployment._model = model
     faults: list[str] = []
 
-    _run(deployment, faults)
+    run(deployment, faults)
 
     assert model.prompts
     assert [line for line in [*overheard, *faults] if CANARY in line.lower()] == []
