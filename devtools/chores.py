@@ -39,7 +39,7 @@ def test(arguments: Sequence[str]) -> None:
     _call(python, "-c", "from local.emulator import interpreter; interpreter()")
     if not arguments:
         checks.run([checks.LINT, checks.FORMAT, checks.TYPES, checks.IMPORTS, _synthesis()])
-        arguments = ("--cov", "--cov-report=term:skip-covered")
+        arguments = ("-n", "auto", "--dist", "loadgroup", "--cov", "--cov-report=term:skip-covered")
     os.chdir(ROOT)
     _become(python, "-m", "pytest", *arguments)
 

@@ -1,7 +1,7 @@
 """Fixtures of the VectorIndex contract suite, a plugin of the test modules that name it.
 
 A real OpenSearch is started once for all of them and stopped at the end. Where this machine has
-no Java or Maven for it, its tests are skipped and the summary says so.
+no Java or Maven for it, its tests are skipped.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +19,6 @@ from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.domain.tenancy import internal_context
 from tests.contract.vector_index_builders import DIMENSIONS, IndexHarness
 
-_MISSING = pytest.StashKey[str]()
 _TENANTS = count(1)
 
 ADAPTERS = ("embedded", pytest.param("opensearch", marks=pytest.mark.opensearch))
@@ -28,15 +27,14 @@ MakeIndex = Callable[[int], IndexHarness]
 
 
 @pytest.fixture(scope="session")
-def opensearch_url(request: pytest.FixtureRequest) -> Iterator[str]:
+def opensearch_url() -> Iterator[str]:
     """Start a node on a free port; yield its address."""
     node = OpensearchNode(free_port())
     try:
         node.up()
         yield node.url
     except OpensearchMissingError as exc:
-        request.config.stash[_MISSING] = str(exc)
-        pytest.skip(str(exc))
+        pytest.skip(f"OPENSEARCH WAS NOT TESTED: {exc}")
     finally:
         node.stop()
 
@@ -82,11 +80,3 @@ def make_index(request: pytest.FixtureRequest) -> MakeIndex:
 def harness(make_index: MakeIndex) -> IndexHarness:
     """Return an index for vectors of few dimensions, with a tenant of its own."""
     return make_index(DIMENSIONS)
-
-
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
-    """Say aloud that the real OpenSearch was not tested."""
-    if missing := config.stash.get(_MISSING, None):
-        terminalreporter.write_sep("!", f"OpenSearch was NOT tested: {missing}", red=True)
