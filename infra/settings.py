@@ -92,6 +92,8 @@ class StageSettings:
             before the first memory: another one begins with an empty index.
         sensitive_content: `reject`, `redact` or `allow` secrets, card numbers and the like, of
             tenants whose row says nothing else.
+        episode_days: how long messages are kept verbatim, 0: not at all; `include_turns`: whether a
+            recall that does not say returns them. Both of tenants whose row says nothing else.
         rules_in_outage: let the rules take over while no model answers, instead of waiting for one.
     """
 
@@ -113,6 +115,8 @@ class StageSettings:
     embedder: EmbeddingModel | None = None
     rules_in_outage: bool = False
     sensitive_content: str = "redact"
+    episode_days: int = 180
+    include_turns: bool = False
     log_level: str = "INFO"
     log_days: int = 14
     authorizer_cache_seconds: int = 60

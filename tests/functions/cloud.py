@@ -82,7 +82,8 @@ class Cloud:
         made = bootstrap.services()
         made.clock, made.ids = self.clock, self.ids
         made.backend.__dict__["index"] = self.index
-        made.__dict__["embedder"] = HashingEmbedder()
+        made.__dict__["embedder"] = embedder = HashingEmbedder()
+        made.__dict__["embedding_model"] = embedder.model
         made.__dict__.update(self.instead)
         return made
 

@@ -43,7 +43,7 @@ def test_the_least_query_has_the_documented_defaults() -> None:
         filter=RecallFilter(),
         top_k=10,
         min_relevance=0.3,
-        include_turns=False,
+        include_turns=None,
         include_archived=False,
         include_superseded=False,
         as_of=None,

@@ -166,9 +166,22 @@ def test_a_server_without_the_name_of_its_model_is_refused() -> None:
         settings_from({**STAGE, "MNEME_LLM_URL": "https://models.example/v1"})
 
 
+def test_messages_are_kept_half_a_year_and_not_recalled_unless_the_deployment_says_otherwise() -> (
+    None
+):
+    made = settings_from(STAGE)
+    assert (made.episode_days, made.include_turns) == (180, False)
+
+    other = settings_from({**STAGE, "MNEME_EPISODE_DAYS": "0", "MNEME_INCLUDE_TURNS": "true"})
+    assert (other.episode_days, other.include_turns) == (0, True)
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
+        ("MNEME_EPISODE_DAYS", "-1"),
+        ("MNEME_EPISODE_DAYS", "3651"),
+        ("MNEME_INCLUDE_TURNS", "perhaps"),
         ("MNEME_LLM_FALLBACK", "guess"),
         ("MNEME_LLM_SECONDS", "soon"),
         ("MNEME_SENSITIVE_CONTENT", "sometimes"),

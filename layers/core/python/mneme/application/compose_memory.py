@@ -142,6 +142,18 @@ def superseded_head(before: Head, ended: datetime, now: datetime) -> Head:
     )
 
 
+def deleted_head(before: Head, now: datetime) -> Head:
+    """Return the head of a memory that was deleted, softly."""
+    return replace(
+        before,
+        status=Status.DELETED,
+        deleted_at=now,
+        changed_at=now,
+        version=before.version + 1,
+        index_version=before.index_version + 1,
+    )
+
+
 def end_of(before: Head, successor_holds_from: datetime) -> datetime:
     """Return when a memory ceases to hold: with its successor, but not before it began."""
     ended = successor_holds_from

@@ -1,18 +1,30 @@
-"""Keep a conversation's messages as an episode: each a TURN, recallable verbatim (DESIGN §7)."""
+"""Keep a conversation's messages as an episode: each a TURN, recallable verbatim (DESIGN §7).
+
+A tenant may keep no words at all. Which messages were read is noted even then, by ids and keyed
+hashes, so that each is read once.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from mneme.application.compose_memory import Place, new_head, revised_head, revision_of
+from mneme.application.compose_memory import (
+    Place,
+    deleted_head,
+    new_head,
+    revised_head,
+    revision_of,
+)
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
+from mneme.application.repositories.episode_retention import EpisodeRetention
 from mneme.application.repositories.episodes import EpisodeEntry, Episodes, KeptEntry
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.retire_memories import closed_head
 from mneme.application.sort_messages import Sorted, SortMessages
-from mneme.application.told_messages import ToldMessages, Turn, as_first_told
+from mneme.application.told_messages import ToldMessages, Turn, as_first_told, turn_id
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.conversation import Conversation
 from mneme.domain.errors import Unavailable, WriteConflict
@@ -22,6 +34,9 @@ from mneme.domain.tenancy import TenantContext
 
 PAGE_MESSAGES = 20
 """New messages a transaction: three rows each, within its 100 actions."""
+
+PAGE_NOTES = 90
+"""New messages a transaction where only that they were read is noted: one row each."""
 
 PAGE_EDITS = 15
 """Edited messages a transaction: four rows and a record each."""
@@ -60,6 +75,7 @@ class KeepEpisode:
     commits: Commits
     told: ToldMessages
     sort: SortMessages
+    retention: EpisodeRetention
     clock: Clock
 
     def __call__(
@@ -92,16 +108,53 @@ class KeepEpisode:
 
     def _keep(self, of: _Keeping, found: Sorted, known: Mapping[str, KeptEntry]) -> None:
         if found.new or found.edited:
-            turns = self.told.turns(of.tenant, of.user_id, of.task, of.conversation, known)
-            for page in _pages(found.new, PAGE_MESSAGES):
-                commit = self._of_new(of, [turns[entry.message_id] for entry in page])
-                self.commits.carry_out(of.tenant, of.user_id, commit)
-            for page in _pages(found.edited, PAGE_EDITS):
-                commit = self._of_edited(of, [turns[entry.message_id] for entry in page], known)
-                self.commits.carry_out(of.tenant, of.user_id, commit)
+            kept_for = self.retention.of(of.tenant)
+            if kept_for:
+                self._keep_words(of, found, known, of.task.accepted_at + kept_for)
+            else:
+                self._keep_no_words(of, found, known)
         if found.taken_over:
             renewed = [self._renewed(of, entry, known) for entry in found.taken_over]
             self.episodes.tables.transact(of.tenant, renewed)
+
+    def _keep_words(
+        self, of: _Keeping, found: Sorted, known: Mapping[str, KeptEntry], until: datetime
+    ) -> None:
+        turns = self.told.turns(of.tenant, of.user_id, of.task, of.conversation, known, until)
+        for page in _pages(found.new, PAGE_MESSAGES):
+            commit = self._of_new(of, [turns[entry.message_id] for entry in page])
+            self.commits.carry_out(of.tenant, of.user_id, commit)
+        for page in _pages(found.edited, PAGE_EDITS):
+            commit = self._of_edited(of, [turns[entry.message_id] for entry in page], known)
+            self.commits.carry_out(of.tenant, of.user_id, commit)
+
+    def _keep_no_words(self, of: _Keeping, found: Sorted, known: Mapping[str, KeptEntry]) -> None:
+        for page in _pages(found.new, PAGE_NOTES):
+            notes = [
+                self.episodes.keep_action(
+                    of.tenant, of.user_id, entry, turn_id(of.tenant, of.user_id, of.task, entry)
+                )
+                for entry in page
+            ]
+            self.episodes.tables.transact(of.tenant, [of.unchanged, *notes])
+        for page in _pages(found.edited, PAGE_EDITS):
+            self.commits.carry_out(of.tenant, of.user_id, self._of_outdated(of, page, known))
+
+    def _of_outdated(
+        self, of: _Keeping, page: Sequence[EpisodeEntry], known: Mapping[str, KeptEntry]
+    ) -> Commit:
+        """Plan the end of words that were kept, and are no longer what the message says."""
+        ids = [known[entry.message_id].memory_id for entry in page]
+        heads = self.memories.heads(of.tenant, of.user_id, ids).values()
+        now = self.clock.now()
+        writes = tuple(
+            MemoryWrite(deleted_head(head, now), before=head)
+            for head in heads
+            if head.status is Status.ACTIVE
+        )
+        records = tuple(_outdated(write.after) for write in writes)
+        renewed = [self._renewed(of, entry, known) for entry in page]
+        return Commit(writes, records, (of.unchanged, *renewed))
 
     def _of_new(self, of: _Keeping, page: Sequence[Turn]) -> Commit:
         now = self.clock.now()
@@ -152,6 +205,18 @@ class KeepEpisode:
 def _pages(entries: Sequence[EpisodeEntry], size: int) -> Iterator[Sequence[EpisodeEntry]]:
     for start in range(0, len(entries), size):
         yield entries[start : start + size]
+
+
+def _outdated(after: Head) -> ChangeRecord:
+    return ChangeRecord(
+        operation=Operation.DELETE,
+        memory_ids=(after.memory_id,),
+        revision_before=after.revision,
+        revision_after=after.revision,
+        reason="edited",
+        actor=Actor.SYSTEM,
+        at=after.changed_at,
+    )
 
 
 def _edited(before: Head, after: Head, turn: Turn) -> ChangeRecord:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mneme.application.ports.clock import Clock
 from mneme.application.repositories.episodes import Episodes, KeptMessage
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_values import milliseconds
@@ -10,6 +11,7 @@ from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.memory import Revision, Status
 from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.visibility import has_expired
 
 CONTEXT_MESSAGES = 10
 
@@ -20,13 +22,15 @@ class ReadSession:
 
     episodes: Episodes
     memories: MemoryRepository
+    clock: Clock
 
     def __call__(
         self, tenant: TenantContext, user_id: str, task: Task, conversation: Conversation
     ) -> tuple[Message, ...]:
         """Return up to ten messages said before the conversation's first, in order.
 
-        None of what was deleted, forgotten or purged meanwhile. Raises Unavailable.
+        None of what was deleted, forgotten or purged meanwhile, or kept for long enough. Raises
+        Unavailable.
         """
         kept = self._kept(tenant, user_id, task, conversation, CONTEXT_MESSAGES)
         turns = self._opened(tenant, user_id, task, conversation, kept)
@@ -77,10 +81,12 @@ class ReadSession:
         if not kept:
             return {}
         heads = self.memories.heads(tenant, user_id, [each.memory_id for each in kept])
+        now = self.clock.now()
         refs = [
             (head.memory_id, head.revision)
             for head in heads.values()
             if head.status is Status.ACTIVE
+            and not has_expired(head, now)
             and (head.scope.key, head.epoch) == (conversation.scope.key, task.epoch)
         ]
         turns = self.memories.revisions(tenant, user_id, refs)

@@ -1,7 +1,7 @@
 """Recall what matters now (DESIGN §10)."""
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mneme.application.check_heads import CheckHeads
 from mneme.application.find_candidates import Candidates, FindCandidates
@@ -15,6 +15,7 @@ from mneme.application.recall_deadline import Deadline
 from mneme.application.recall_predicate import predicate
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.turns_included import TurnsIncluded
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.score_candidates import relevant
 from mneme.application.send_reinforcement import SendReinforcement
@@ -38,6 +39,7 @@ class Recall:
     stemmer: Stemmer
     queue: WorkQueue
     clock: Clock
+    turns_included: TurnsIncluded
     weights: RankingWeights = field(default_factory=RankingWeights)
 
     def warm_up(self) -> None:
@@ -60,6 +62,7 @@ class Recall:
         # 1. The gate: nothing else is touched for a user who has switched memory off.
         state = self.users.state(tenant, query.user_id)
         state.require_on()
+        query = self._settled(tenant, query)
         # 2. What may be seen, and what is asked.
         visibility = resolve(state, query.scope)
         keys = self.keys.find(tenant, query.user_id, state.epoch)
@@ -80,6 +83,12 @@ class Recall:
         self._reinforce(tenant, query.user_id, memories, now)
         # 7. The answer.
         return Recollection(memories, _degraded(question, candidates), visibility.switched_off)
+
+    def _settled(self, tenant: TenantContext, query: RecallQuery) -> RecallQuery:
+        """Return the query with what it leaves to the tenant."""
+        if query.include_turns is not None:
+            return query
+        return replace(query, include_turns=self.turns_included.of(tenant))
 
     @property
     def _pose(self) -> PoseQuestion:

@@ -70,16 +70,23 @@ class ToldMessages:
         task: Task,
         conversation: Conversation,
         known: Mapping[str, KeptEntry],
+        expire_at: datetime,
     ) -> dict[str, Turn]:
-        """Return the messages as TURNs, by their ids; `known` are those that have memories."""
+        """Return the messages as TURNs, by their ids; `known` are those that have memories.
+
+        They are kept until `expire_at`.
+        """
         said = _said(conversation)
         times = _times(conversation, said)
-        facts = [_verbatim(conversation, *one) for one in zip(said, times, strict=True)]
+        facts = [
+            replace(_verbatim(conversation, *one), expire_at=expire_at)
+            for one in zip(said, times, strict=True)
+        ]
         entries = self.entries(tenant, user_id, task, conversation)
         ids = [
             known[entry.message_id].memory_id
             if entry.message_id in known
-            else _memory_id(tenant, user_id, task, entry)
+            else turn_id(tenant, user_id, task, entry)
             for entry in entries
         ]
         earlier = self.read_session.turns(tenant, user_id, task, conversation, REACH)
@@ -135,7 +142,7 @@ def _read_as(hashing: bytes, conversation: Conversation, message: Message) -> st
     return keyed_hash(hashing, policy.focus or "", policy.style or "", *policy.entity_types)
 
 
-def _memory_id(tenant: TenantContext, user_id: str, task: Task, entry: EpisodeEntry) -> str:
+def turn_id(tenant: TenantContext, user_id: str, task: Task, entry: EpisodeEntry) -> str:
     """Return the id of a new message's memory: the same at every delivery."""
     parts = (tenant.tenant_id, user_id, task.task_id, "turn", entry.message_id)
     return derived_ulid(task.accepted_at, *parts)

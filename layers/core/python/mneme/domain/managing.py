@@ -5,10 +5,11 @@ from enum import StrEnum
 
 from mneme.domain.change import Actor
 from mneme.domain.errors import NotAllowed, NotFound
-from mneme.domain.memory import Head, Provenance, Status
+from mneme.domain.memory import Head, Kind, Provenance, Status
 from mneme.domain.scope import Level
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.domain.user_state import UserState
+from mneme.domain.visibility import has_expired
 
 RECOVERABLE = timedelta(days=30)
 """How long a deleted memory can be restored (seed 3 chapter 2)."""
@@ -31,8 +32,13 @@ def actor_of(tenant: TenantContext) -> Actor:
 
 
 def is_there(head: Head, state: UserState, now: datetime) -> bool:
-    """Return whether the memory exists for management: not purged, nor deleted for good."""
+    """Return whether the memory exists for management: not purged, nor deleted for good.
+
+    A message that was kept for as long as messages are is gone as well.
+    """
     if head.epoch != state.effective_epoch(head.scope):
+        return False
+    if head.kind is Kind.TURN and has_expired(head, now):
         return False
     return head.status is not Status.DELETED or is_recoverable(head, now)
 

@@ -32,7 +32,10 @@ class RecallFilter:
 
 @dataclass(frozen=True, slots=True)
 class RecallQuery:
-    """One recall of one user. `timeout_seconds` is the whole budget, from acceptance on."""
+    """One recall of one user. `timeout_seconds` is the whole budget, from acceptance on.
+
+    `include_turns` is None where the tenant's default is to hold.
+    """
 
     user_id: str
     text: str
@@ -40,7 +43,7 @@ class RecallQuery:
     filter: RecallFilter = field(default_factory=RecallFilter)
     top_k: int = 10
     min_relevance: float = 0.3
-    include_turns: bool = False
+    include_turns: bool | None = False
     include_archived: bool = False
     include_superseded: bool = False
     as_of: datetime | None = None

@@ -48,6 +48,11 @@ def head_is_visible(head: Head, visible: Visible) -> bool:
     )
 
 
+def has_expired(head: Head, now: datetime) -> bool:
+    """Return whether a memory is past its end, whatever its status says; a TURN its retention."""
+    return _is_past(head.expire_at, now)
+
+
 def carries_any(tags: Mapping[str, TagValue], wanted: Iterable[Mapping[str, TagValue]]) -> bool:
     """Return whether the tags hold one of the wanted mappings wholly; none wanted is satisfied.
 

@@ -31,6 +31,7 @@ from mneme.application.redrive_tasks import RedriveTasks
 from mneme.application.reinforce import Reinforce
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.commits import Commits
+from mneme.application.repositories.episode_retention import EpisodeRetention
 from mneme.application.repositories.episodes import Episodes
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.key_ring import KeyRing
@@ -40,6 +41,7 @@ from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.application.repositories.task_attachments import TaskAttachments
 from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.tasks import Tasks
+from mneme.application.repositories.turns_included import TurnsIncluded
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.screen_content import ScreenContent
 from mneme.application.sort_messages import SortMessages
@@ -118,6 +120,7 @@ class Services(Technology):
             stemmer=self.stemmer,
             queue=self.backend.queue,
             clock=self.clock,
+            turns_included=self.turns_included,
         )
 
     @cached_property
@@ -148,7 +151,7 @@ class Services(Technology):
     @cached_property
     def read_session(self) -> ReadSession:
         """What was said in a session before."""
-        return ReadSession(Episodes(self.tables), self.memories)
+        return ReadSession(Episodes(self.tables), self.memories, self.clock)
 
     @cached_property
     def keep_episode(self) -> KeepEpisode:
@@ -159,6 +162,7 @@ class Services(Technology):
             commits=self.commits,
             told=ToldMessages(self.find_by, self.read_session),
             sort=SortMessages(self.tasks),
+            retention=self.episode_retention,
             clock=self.clock,
         )
 
@@ -241,6 +245,16 @@ class Services(Technology):
     def sensitive_policies(self) -> SensitivePolicies:
         """What tenants want done with sensitive content."""
         return SensitivePolicies(self.tenant_rows, self.settings.sensitive_content)
+
+    @cached_property
+    def episode_retention(self) -> EpisodeRetention:
+        """How long tenants' messages are kept."""
+        return EpisodeRetention(self.tenant_rows, self.settings.episode_days)
+
+    @cached_property
+    def turns_included(self) -> TurnsIncluded:
+        """Whether tenants' recalls return messages by default."""
+        return TurnsIncluded(self.tenant_rows, self.settings.include_turns)
 
     @cached_property
     def screen_content(self) -> ScreenContent:

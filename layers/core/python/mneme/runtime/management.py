@@ -73,7 +73,7 @@ class Management:
         """Behind `history`."""
         own = self._services
         said = SaidMessages(own.tables)
-        sentences = FindSentences(said, own.memories, own.stemmer)
+        sentences = FindSentences(said, own.memories, own.stemmer, own.clock)
         records = ChangeRecords(own.tables)
         return ShowHistory(self._find, records, own.memories, sentences, self._cursors)
 

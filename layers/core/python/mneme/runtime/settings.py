@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.table_layout import TableLayout, parse_layouts
+from mneme.application.repositories.episode_retention import MOST_DAYS
 from mneme.domain.sensitive.content import SensitivePolicy
 
 
@@ -73,6 +74,8 @@ class Settings:
 
     `sensitive_content` is what happens to secrets of a tenant that has no word of its own. Without
     an `embedder` the local model embeds; `index_name` is the alias of the index for its vectors.
+    Messages are kept verbatim for `episode_days` (0: not at all), and recalled by default if
+    `include_turns`, unless a tenant's row says otherwise.
     """
 
     stage: str
@@ -88,6 +91,8 @@ class Settings:
     sensitive_content: SensitivePolicy = SensitivePolicy.REDACT
     embedder: EmbedderSettings | None = None
     index_name: str = INDEX_OF_LOCAL_MODEL
+    episode_days: int = 180
+    include_turns: bool = False
 
     def queue_of(self, arn: str) -> str:
         """Return the name of the queue that the platform calls by this ARN."""
@@ -119,6 +124,8 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         ),
         embedder=_embedder(environment),
         index_name=environment.get("MNEME_INDEX_NAME") or INDEX_OF_LOCAL_MODEL,
+        episode_days=_days(environment, "MNEME_EPISODE_DAYS", default=180),
+        include_turns=_said(environment, "MNEME_INCLUDE_TURNS", default=False),
     )
 
 
@@ -168,6 +175,14 @@ def _said(environment: Mapping[str, str], name: str, *, default: bool) -> bool:
     if word not in {"true", "false"}:
         raise ValueError(f"{name} must be true or false")
     return word == "true"
+
+
+def _days(environment: Mapping[str, str], name: str, *, default: int) -> int:
+    """Return the days of a retention. Raises ValueError naming the variable."""
+    word = environment.get(name) or str(default)
+    if not word.isdecimal() or int(word) > MOST_DAYS:
+        raise ValueError(f"{name} must be from 0 to {MOST_DAYS}")
+    return int(word)
 
 
 def deployed() -> bool:

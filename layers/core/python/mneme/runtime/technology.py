@@ -79,7 +79,7 @@ class Technology:
 
         return PromptEmbedder(self.embedder, RECALL_SECONDS)
 
-    @property
+    @cached_property
     def embedding_model(self) -> EmbeddingModel:
         """Which model the vectors of the index are of, known without loading it."""
         return embedding_model(self.settings.embedder)

@@ -5,10 +5,11 @@ What ended before is not touched: deleting what is current never makes its prede
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from mneme.application.commit_fact import RACES
+from mneme.application.compose_memory import deleted_head
 from mneme.application.manage.commit_change import make_way
 from mneme.application.manage.find_managed import FindManaged, require_revision
 from mneme.application.manage.page_cursors import PageCursors
@@ -142,7 +143,7 @@ class DeleteMemories:
             ]
             if not doomed:
                 return _Deleted(found, 0)
-            writes = [MemoryWrite(_deleted(head, self.clock.now()), head) for head in doomed]
+            writes = [MemoryWrite(deleted_head(head, self.clock.now()), head) for head in doomed]
             try:
                 self._commit(tenant, user_id, state, writes)
             except WriteConflict:
@@ -176,17 +177,6 @@ class _Deleted:
 
     outcomes: dict[str, Outcome]
     count: int
-
-
-def _deleted(head: Head, now: datetime) -> Head:
-    return replace(
-        head,
-        status=Status.DELETED,
-        deleted_at=now,
-        changed_at=now,
-        version=head.version + 1,
-        index_version=head.index_version + 1,
-    )
 
 
 def _record(head: Head, tenant: TenantContext) -> ChangeRecord:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Stemmer
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.said_messages import SaidMessages
@@ -12,6 +13,7 @@ from mneme.domain.memory import Head, Kind, Revision, Source, Status
 from mneme.domain.retrieval.terms import terms_of
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.visibility import has_expired
 
 QUOTED_SOURCES = 10
 """Sources of one statement that are quoted; of the others, their ids are told."""
@@ -41,13 +43,15 @@ class FindSentences:
     said: SaidMessages
     memories: MemoryRepository
     stemmer: Stemmer
+    clock: Clock
 
     def __call__(
         self, tenant: TenantContext, user_id: str, head: Head, statements: Sequence[Statement]
     ) -> list[list[str | None]]:
         """Return for each statement a sentence a source, None where it cannot be told for certain.
 
-        Messages that were deleted, purged or never kept are not quoted. Raises Unavailable.
+        Messages that were deleted, purged, kept for long enough or never are not quoted. Raises
+        Unavailable.
         """
         place = VisibleScope(head.scope.key, head.epoch)
         wanted = dict.fromkeys(
@@ -69,11 +73,13 @@ class FindSentences:
     ) -> dict[str, list[Revision]]:
         """Return the texts that each message has had, oldest first, by the memory that holds it."""
         heads = self.memories.heads(tenant, user_id, list(ids))
+        now = self.clock.now()
         refs = [
             (head.memory_id, number)
             for head in heads.values()
             if head.kind is Kind.TURN
             and head.status is not Status.DELETED
+            and not has_expired(head, now)
             and VisibleScope(head.scope.key, head.epoch) == place
             for number in range(max(1, head.revision - TEXTS_READ + 1), head.revision + 1)
         ]

@@ -60,7 +60,11 @@ class RecallRequest(WireModel):
     filter: FilterModel = FilterModel()
     top_k: int = Field(10, ge=1, le=TOP_K_LIMIT)
     min_relevance: float = Field(0.3, ge=0.0, le=1.0)
-    include_turns: bool = Field(False, description="also return verbatim messages (kind TURN)")
+    include_turns: bool | None = Field(
+        None,
+        description="also return verbatim messages (kind TURN), as long as they are kept; absent or"
+        " null: as the tenant or the deployment chose, which is false unless it was changed",
+    )
     include_archived: bool = False
     include_superseded: bool = False
     as_of: Instant | None = Field(None, description="what held at that instant")

@@ -1,0 +1,34 @@
+"""Whether a tenant's recalls return messages verbatim, where they do not say: its row's word."""
+
+from dataclasses import dataclass
+
+from mneme.application.repositories.tenant_rows import TenantRows
+from mneme.domain.errors import InternalFault
+from mneme.domain.tenancy import TenantContext
+
+_ATTRIBUTE = "include_turns"
+
+
+@dataclass(frozen=True)
+class TurnsIncluded:
+    """Reads and sets what `include_turns` of a recall is by default, for tenants."""
+
+    rows: TenantRows
+    default: bool
+
+    def of(self, tenant: TenantContext) -> bool:
+        """Return the tenant's default, else the deployment's.
+
+        Raises Unavailable, and InternalFault for a value that is neither true nor false.
+        """
+        word = self.rows.of(tenant).get(_ATTRIBUTE, self.default)
+        if not isinstance(word, bool):
+            raise InternalFault("a tenant's default of include_turns is damaged")
+        return word
+
+    def set(self, tenant: TenantContext, include: bool | None) -> None:
+        """Give an existing tenant a default of its own; None: the deployment's again.
+
+        Raises WriteConflict if there is no such tenant.
+        """
+        self.rows.set(tenant, _ATTRIBUTE, include)
