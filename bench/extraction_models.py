@@ -62,7 +62,7 @@ def led_by(model: LanguageModel, name: str, seconds: float) -> Measured:
 
     def extract(conversation: Conversation) -> Sequence[Fact]:
         try:
-            return extractor.extract(_TENANT, conversation, ())
+            return extractor.extract(_TENANT, conversation, ()).facts
         except ExtractionFailed:
             counts["unread"] += 1
         except ModelOutage as outage:

@@ -47,6 +47,7 @@ def test_an_accepted_task_is_shown(cloud: Cloud) -> None:
         "accepted_at": "2026-03-01T12:00:00Z",
         "updated_at": "2026-03-01T12:00:00Z",
         "results": [],
+        "left_out": 0,
         "error": None,
         "redacted": {},
     }

@@ -5,8 +5,7 @@ from functools import cached_property
 
 from mneme.domain.conversation import Conversation, Message
 from mneme.domain.evolution.decisions import Case, Proposal
-from mneme.domain.extraction.extract_facts import extract_facts
-from mneme.domain.fact import Fact
+from mneme.domain.extraction.extract_facts import Extracted, extracted
 from mneme.domain.task import Decision
 from mneme.domain.tenancy import TenantContext
 from tests.isolation.deployment import Deployment
@@ -26,12 +25,16 @@ class ListeningExtractor:
         return True
 
     def extract(
-        self, tenant: TenantContext, conversation: Conversation, context: tuple[Message, ...]
-    ) -> tuple[Fact, ...]:
+        self,
+        tenant: TenantContext,
+        conversation: Conversation,
+        context: tuple[Message, ...],
+        settled: frozenset[str] = frozenset(),
+    ) -> Extracted:
         """Return what rules find."""
         asked = [message.content for message in conversation.messages]
         self._shown.append((asked, [message.content for message in context]))
-        return extract_facts(conversation)
+        return extracted(conversation, settled)
 
 
 class TreacherousEvolver:

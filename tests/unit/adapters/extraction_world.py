@@ -46,7 +46,7 @@ class ExtractionWorld:
         )
 
     def extract(self, conversation: Conversation, *context: Message) -> tuple[Fact, ...]:
-        return self.extractor.extract(ACME, conversation, context)
+        return self.extractor.extract(ACME, conversation, context).facts
 
     def texts(self, conversation: Conversation, *context: Message) -> list[str]:
         return [fact.text for fact in self.extract(conversation, *context)]

@@ -11,8 +11,8 @@ from mneme.application.repositories.row_keys import EPISODES, OPERATIONS
 from mneme.application.repositories.task_attachments import FACTS, ROW_BYTES
 from mneme.domain.conversation import Conversation, Role
 from mneme.domain.errors import Unavailable, WriteConflict
-from mneme.domain.extraction.fact_limits import FACTS_A_MESSAGE
-from mneme.domain.fact import Fact
+from mneme.domain.extraction.extract_facts import Extracted
+from mneme.domain.extraction.fact_limits import FACTS_A_MESSAGE, FACTS_A_TASK
 from mneme.domain.memory import Kind, Source
 from mneme.domain.task import TaskState
 from mneme.domain.tenancy import TenantContext
@@ -165,8 +165,27 @@ def test_no_conversation_yields_more_facts_than_its_task_can_record(world: World
 
     world.work_on_task(world.message(task), extract)
 
-    assert world.read_task(world.acme, USER, task.task_id).fact_count == 8 * FACTS_A_MESSAGE
+    ended = world.read_task(world.acme, USER, task.task_id)
+    assert (ended.fact_count, ended.left_out) == (8 * FACTS_A_MESSAGE, 8 * 200)
     assert noted == [{"too_many": 8 * 200}]
+
+
+def test_a_task_tells_how_much_was_left_out_by_rules(world: World) -> None:
+    texts = [" ".join(f"I like tea number {n}{m}." for n in range(120)) for m in "abcdefghijkl"]
+
+    task = world.remember(said(*texts))
+
+    assert (task.state, len(task.results)) == (TaskState.DONE, FACTS_A_TASK)
+    assert task.left_out == 12 * 120 - FACTS_A_TASK
+
+
+def test_what_was_read_before_is_not_left_out(world: World) -> None:
+    long = " ".join(f"I like tea number {n}." for n in range(120))
+    world.remember(said(long))
+
+    task = world.remember(said(long, "I live in Oslo."))
+
+    assert (len(task.results), task.left_out) == (1, 0)
 
 
 class _Sentences:
@@ -176,12 +195,18 @@ class _Sentences:
         return False
 
     def extract(
-        self, tenant: TenantContext, conversation: Conversation, context: object
-    ) -> tuple[Fact, ...]:
-        return tuple(
-            a_fact(text, sources=(Source("s-1", message.message_id),))
-            for message in conversation.messages
-            for text in message.content.split(". ")
+        self,
+        tenant: TenantContext,
+        conversation: Conversation,
+        context: object,
+        settled: frozenset[str] = frozenset(),
+    ) -> Extracted:
+        return Extracted(
+            tuple(
+                a_fact(text, sources=(Source("s-1", message.message_id),))
+                for message in conversation.messages
+                for text in message.content.split(". ")
+            )
         )
 
 

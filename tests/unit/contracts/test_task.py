@@ -57,6 +57,7 @@ def test_an_answer_lists_the_results_in_order_of_the_facts() -> None:
             {"decision": "ADD", "memory_id": "m1", "revision": 1},
             {"decision": "UPDATE", "memory_id": "m0", "revision": 2},
         ],
+        "left_out": 0,
         "error": None,
         "redacted": {},
     }

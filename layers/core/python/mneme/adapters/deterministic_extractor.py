@@ -1,8 +1,7 @@
 """The extractor that always exists: rules, without a model."""
 
 from mneme.domain.conversation import Conversation, Message
-from mneme.domain.extraction.extract_facts import extract_facts
-from mneme.domain.fact import Fact
+from mneme.domain.extraction.extract_facts import Extracted, extracted
 from mneme.domain.tenancy import TenantContext
 
 
@@ -18,6 +17,7 @@ class DeterministicExtractor:
         tenant: TenantContext,  # noqa: ARG002
         conversation: Conversation,
         context: tuple[Message, ...],  # noqa: ARG002
-    ) -> tuple[Fact, ...]:
+        settled: frozenset[str] = frozenset(),
+    ) -> Extracted:
         """Return what the conversation states about people."""
-        return extract_facts(conversation)
+        return extracted(conversation, settled)

@@ -1,7 +1,7 @@
 """The extractor that asks a language model, and believes none of it unchecked (DESIGN §7)."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from mneme.contracts.prompts.extraction_prompt import ExtractionPrompt
 from mneme.contracts.prompts.shown_messages import AGAIN, ShownConversation
 from mneme.domain.conversation import Conversation, Message
 from mneme.domain.errors import ExtractionFailed, ModelOutage
+from mneme.domain.extraction.extract_facts import Extracted
 from mneme.domain.extraction.fact_vetting import Vetted, Vetting
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Ownership
@@ -57,22 +58,26 @@ class ModelExtractor:
         return self.model.serves(tenant)
 
     def extract(
-        self, tenant: TenantContext, conversation: Conversation, context: tuple[Message, ...]
-    ) -> tuple[Fact, ...]:
+        self,
+        tenant: TenantContext,
+        conversation: Conversation,
+        context: tuple[Message, ...],
+        settled: frozenset[str] = frozenset(),
+    ) -> Extracted:
         """Return the facts in order of their messages.
 
         Raises ModelOutage, and ExtractionFailed if the model refuses or cannot be understood.
         """
         if not self.model.serves(tenant):
-            return self.without.extract(tenant, conversation, context)
+            return self.without.extract(tenant, conversation, context, settled)
         counts: Counter[str] = Counter()
         try:
-            return self._asked(tenant, conversation, context, counts)
+            return self._asked(tenant, conversation, context, settled, counts)
         except ModelOutage:
             counts["outage"] += 1
             if not self.falls_back:
                 raise
-            return self.without.extract(tenant, conversation, context)
+            return self.without.extract(tenant, conversation, context, settled)
         finally:
             self.log.record(tenant, +counts)
 
@@ -81,8 +86,9 @@ class ModelExtractor:
         tenant: TenantContext,
         conversation: Conversation,
         context: tuple[Message, ...],
+        settled: frozenset[str],
         counts: Counter[str],
-    ) -> tuple[Fact, ...]:
+    ) -> Extracted:
         deadline = self.clock.monotonic() + self.seconds
         variant = _VARIANTS[conversation.ownership]
         facts: list[Fact] = []
@@ -95,11 +101,13 @@ class ModelExtractor:
             translated |= vetted.translated
             counts.update({drop.value: number for drop, number in vetted.dropped.items()})
             counts["malformed"] += answer.malformed
+        left_out: Mapping[str, int] = {}
         if translated:
-            spoken = self.without.extract(tenant, conversation, context)
-            facts = _in_order(conversation, facts, _of_messages(spoken, translated))
+            spoken = self.without.extract(tenant, conversation, context, settled)
+            facts = _in_order(conversation, facts, _of_messages(spoken.facts, translated))
+            left_out = {one: n for one, n in spoken.left_out.items() if one in translated}
         counts["facts"] += len(facts)
-        return tuple(facts)
+        return Extracted(tuple(facts), left_out)
 
     def _prompt(
         self, conversation: Conversation, variant: ExtractionPrompt, window: Window

@@ -19,6 +19,7 @@ from mneme.application.task_codec import decode_conversation, encode_facts
 from mneme.application.write_gate import WriteGate
 from mneme.domain.conversation import SOURCE_ROLES, Conversation, Message
 from mneme.domain.errors import ExtractionFailed, ModelOutage
+from mneme.domain.extraction.draft_fact import Drop
 from mneme.domain.extraction.fact_limits import Limited, within_limits
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
@@ -32,6 +33,16 @@ _BEFORE_EXTRACTING = (
     TaskState.EXTRACTING,
     TaskState.DEFERRED,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Yield:
+    """The facts that are passed on, and how many statements more there were than a task takes."""
+
+    facts: tuple[Fact, ...] = ()
+    left_out: int = 0
+
+
 DEFERRALS = 12
 """How often a task is put off before it is FAILED: for an hour, at least."""
 
@@ -73,30 +84,31 @@ class ExtractTask:
         self.tasks.begin(tenant, user_id, task, before=_BEFORE_EXTRACTING, at=now)
         try:
             kept = self.keep_episode(tenant, user_id, task, conversation, unchanged)
-            facts = self._facts(tenant, user_id, task, kept)
+            found = self._facts(tenant, user_id, task, kept)
         except ModelOutage as outage:
             self._put_off(tenant, user_id, task, outage)
         else:
-            self._pass_on(tenant, message, task, conversation, facts)
+            self._pass_on(tenant, message, task, conversation, found)
 
-    def _facts(
-        self, tenant: TenantContext, user_id: str, task: Task, kept: Kept
-    ) -> tuple[Fact, ...]:
+    def _facts(self, tenant: TenantContext, user_id: str, task: Task, kept: Kept) -> _Yield:
         conversation = kept.conversation
         sources = {m.message_id for m in conversation.messages if m.role in SOURCE_ROLES}
         if conversation.policy.mode is Mode.OFF or sources <= kept.settled:
-            return ()
+            return _Yield()
         context: tuple[Message, ...] = ()
         if self.extractor.reads_context(tenant):
             conversation = _unsettled_part(kept)
             context = self.read_session(tenant, user_id, task, conversation)
-        found = self.extractor.extract(tenant, conversation, context)
+        found = self.extractor.extract(tenant, conversation, context, kept.settled)
         # What was split over messages, and passed the screen so, a model may have joined.
-        screened = self.screen.extracted(tenant, [fact for fact in found if _is_news(fact, kept)])
+        news = [fact for fact in found.facts if _is_news(fact, kept)]
+        screened = self.screen.extracted(tenant, news)
         limited = within_limits(screened.content)
         if limited.dropped or screened.redacted:
             self.log.record(tenant, _counts(limited, screened.redacted))
-        return tuple(_tagged(fact, conversation.policy.tags) for fact in limited.facts)
+        unread = sum(n for name, n in found.left_out.items() if name not in kept.settled)
+        facts = tuple(_tagged(fact, conversation.policy.tags) for fact in limited.facts)
+        return _Yield(facts, unread + limited.dropped[Drop.TOO_MANY])
 
     def _put_off(
         self, tenant: TenantContext, user_id: str, task: Task, outage: ModelOutage
@@ -114,8 +126,9 @@ class ExtractTask:
         message: TaskMessage,
         task: Task,
         conversation: Conversation,
-        facts: tuple[Fact, ...],
+        found: _Yield,
     ) -> None:
+        facts = found.facts
         if not facts:
             self.tasks.finish(tenant, message.user_id, task, TaskState.DONE, at=self.clock.now())
             return
@@ -131,7 +144,7 @@ class ExtractTask:
             TaskState.EVOLVING,
             before=(TaskState.EXTRACTING,),
             at=now,
-            changes=(SetTo("fact_count", len(facts)),),
+            changes=(SetTo("fact_count", len(facts)), SetTo("left_out", found.left_out)),
             extra=(kept,),
         )
         self.queue.send(tenant, evolution_queue_of(task), message.encode())

@@ -45,6 +45,7 @@ EXAMPLES = {
             "accepted_at": "2026-03-01T08:30:01Z",
             "updated_at": "2026-03-01T08:30:02Z",
             "results": [{"decision": "ADD", "memory_id": MEMORY, "revision": 1}],
+            "left_out": 0,
             "error": None,
             "redacted": {},
         },

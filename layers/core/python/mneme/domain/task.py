@@ -71,11 +71,11 @@ RESENDS = 3
 class Task:
     """A task. `results` holds (fact number, result), in order of the facts.
 
-    `redacted` counts by kind what was taken out of the request; `payload` names what
-    was accepted, which is kept beside the task. `attempt` numbers the messages that are sent for
-    it; `deferrals` counts how often it has been put off because no model answered, `resends` how
-    often it was sent again because nobody had got on with it. `bulk`: part of a history that is
-    being loaded, behind live conversations.
+    `redacted` counts by kind what was taken out of the request, `left_out` the statements beyond
+    what a message, or a task, may yield; `payload` names what was accepted, which is kept beside
+    the task. `attempt` numbers the messages that are sent for it; `deferrals` counts how often it
+    has been put off because no model answered, `resends` how often it was sent again because nobody
+    had got on with it. `bulk`: part of a history that is being loaded, behind live conversations.
     """
 
     task_id: str
@@ -89,6 +89,7 @@ class Task:
     payload: str
     attempt: int = 1
     fact_count: int | None = None
+    left_out: int = 0
     deferrals: int = 0
     resends: int = 0
     bulk: bool = False

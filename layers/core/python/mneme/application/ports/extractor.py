@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from mneme.domain.conversation import Conversation, Message
-from mneme.domain.fact import Fact
+from mneme.domain.extraction.extract_facts import Extracted
 from mneme.domain.tenancy import TenantContext
 
 
@@ -15,12 +15,17 @@ class Extractor(Protocol):
         ...
 
     def extract(
-        self, tenant: TenantContext, conversation: Conversation, context: tuple[Message, ...]
-    ) -> tuple[Fact, ...]:
+        self,
+        tenant: TenantContext,
+        conversation: Conversation,
+        context: tuple[Message, ...],
+        settled: frozenset[str] = frozenset(),
+    ) -> Extracted:
         """Return the facts in order of their messages.
 
         `context` are the messages of the session before these, in order: they help to understand
-        the conversation and are no source. Raises ModelOutage (an Unavailable) for what may succeed
-        later, and ExtractionFailed for what will not.
+        the conversation and are no source, nor are its own messages in `settled` (ids). Raises
+        ModelOutage (an Unavailable) for what may succeed later, and ExtractionFailed for what will
+        not.
         """
         ...

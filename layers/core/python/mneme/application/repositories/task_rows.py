@@ -51,6 +51,8 @@ def task_row(partition: str, task: Task) -> dict[str, Value]:
         row["app_id"] = task.app_id
     if task.fact_count is not None:
         row["fact_count"] = task.fact_count
+    if task.left_out:
+        row["left_out"] = task.left_out
     if task.deferrals:
         row["deferrals"] = task.deferrals
     if task.redacted:
@@ -76,6 +78,7 @@ def task_of(row: Item) -> Task:
         payload=read.text(row, "payload"),
         attempt=read.whole(row, "attempt"),
         fact_count=read.whole(row, "fact_count") if "fact_count" in row else None,
+        left_out=read.whole(row, "left_out", 0),
         deferrals=read.whole(row, "deferrals", 0),
         resends=read.whole(row, "resends", 0),
         bulk=read.flag(row, "bulk"),

@@ -211,6 +211,7 @@ class Tasks:
             attempt=attempt,
             deferrals=0,
             resends=0,
+            left_out=0,
             error=None,
         )
         changes = (
@@ -218,6 +219,7 @@ class Tasks:
             Remove("error"),
             Remove("deferrals"),
             Remove("resends"),
+            Remove("left_out"),
             SetTo("attempt", attempt),
         )
         turn = _turn(tenant, user_id, task, opened.state, at, changes, _unmoved(task))

@@ -50,7 +50,8 @@ class AddRequest(WireModel):
         min_length=1,
         max_length=MESSAGE_LIMIT,
         description="each of at most 16 KiB, and the whole body of at most 1 MiB: 64 messages of"
-        " full length do not fit, and are answered 41301 with the field `body`",
+        " full length do not fit, and are answered 41301 with the field `body`. Of one message at"
+        " most 100 facts are taken and of all together 1,000; `task` tells how many are `left_out`",
     )
     extraction: ExtractionModel | None = Field(None, description="how facts are to be taken")
     timezone: TimeZone | None = Field(

@@ -39,6 +39,12 @@ class TaskAnswer(AnswerModel):
     accepted_at: datetime
     updated_at: datetime
     results: list[FactResultModel]
+    left_out: int = Field(
+        0,
+        description="statements of which no fact was taken because there were too many: a message "
+        "yields at most 100 facts, and a task 1,000. Where no model reads, each sentence behind a "
+        "message's hundredth fact is counted, whatever it says",
+    )
     error: TaskErrorModel | None = None
     redacted: Redacted = Field(default_factory=dict)
 
@@ -57,6 +63,7 @@ class TaskAnswer(AnswerModel):
                 )
                 for _, result in task.results
             ],
+            left_out=task.left_out,
             error=None if error is None else TaskErrorModel(code=error.code, msg=error.message),
             redacted=dict(task.redacted),
         )

@@ -1,14 +1,17 @@
 """The deterministic extractor: statements about people, in the words they were made in."""
 
 import re
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.dates.expressions import valid_from
 from mneme.domain.extraction.fact_category import category
 from mneme.domain.extraction.fact_doubt import confidence
-from mneme.domain.extraction.sentences import words
+from mneme.domain.extraction.fact_limits import FACTS_A_TASK
+from mneme.domain.extraction.foreign_text import own_text
+from mneme.domain.extraction.sentences import sentences, words
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statements import mem_type
 from mneme.domain.extraction.told_statements import Told, heard
@@ -23,14 +26,34 @@ _AGE = re.compile(
 _OWNERSHIP = {Role.USER: Ownership.USER, Role.ASSISTANT: Ownership.AGENT}
 
 
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """Facts in order of their messages, and how many sentences of which message were not read.
+
+    Those stand behind the last fact that one message, or a conversation, may yield.
+    """
+
+    facts: tuple[Fact, ...]
+    left_out: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+
 def extract_facts(conversation: Conversation) -> tuple[Fact, ...]:
-    """Return what the conversation states about people, in order, often nothing.
+    """Return the facts of a conversation that is read for the first time: see `extracted`."""
+    return extracted(conversation).facts
+
+
+def extracted(conversation: Conversation, settled: frozenset[str] = frozenset()) -> Extracted:
+    """Return what the conversation states about people, often nothing.
+
+    From the messages in `settled` (their ids) no facts are taken: they help to understand others.
 
     A fact is one statement of one message, with what leans on it, and takes the message's
-    ownership. The same conversation always gives the same facts; no text makes it fail.
+    ownership. No message says one thing twice. The same conversation always gives the same facts;
+    no text makes it fail.
     """
     talk = Setting(_names(conversation), among_people=_is_among_people(conversation))
     facts: list[Fact] = []
+    left_out: dict[str, int] = {}
     asking: tuple[str, str] | None = None
     for message in conversation.messages:
         ownership = _OWNERSHIP.get(message.role)
@@ -39,11 +62,18 @@ def extract_facts(conversation: Conversation) -> tuple[Fact, ...]:
         setting = replace(
             talk, by_agent=ownership is Ownership.AGENT, asked=_asked(asking, message)
         )
+        wanted = conversation.ownership in (None, ownership) and message.message_id not in settled
+        if len(facts) >= FACTS_A_TASK:
+            if wanted and (unread := len(sentences(own_text(message.content)))):
+                left_out[message.message_id] = unread
+            continue
         said = heard(message.content, message.name, setting)
-        if conversation.ownership in (None, ownership):
+        if wanted:
             facts += [_fact(conversation, message, ownership, told) for told in said.told]
+            if said.left_out:
+                left_out[message.message_id] = said.left_out
         asking = None if said.asks is None else (message.speaker, said.asks)
-    return tuple(facts)
+    return Extracted(tuple(facts), left_out)
 
 
 def _is_among_people(conversation: Conversation) -> bool:

@@ -1,14 +1,17 @@
 """From a message to the statements in it: sentence by sentence, what belongs together joined."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
+from mneme.domain.extraction.draft_fields import letters
+from mneme.domain.extraction.fact_limits import FACTS_A_MESSAGE
 from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.extraction.foreign_text import own_text
 from mneme.domain.extraction.given_orders import sets_instructions_aside
 from mneme.domain.extraction.pasted_text import masked_quotations, without_pasted
 from mneme.domain.extraction.sentences import has_han, pieces, sentence_spans
-from mneme.domain.extraction.statement_parts import stated_parts
+from mneme.domain.extraction.statement_parts import Span, stated_parts
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statement_weight import Weight
 from mneme.domain.extraction.statements import (
@@ -56,20 +59,56 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What a message tells, and the question in it that the next message may answer."""
+    """What a message tells, and the question in it that the next message may answer.
+
+    Nothing is told twice. Behind the last statement that a message may yield, `left_out` sentences
+    were not read.
+    """
 
     told: tuple[Told, ...] = ()
     asks: str | None = None
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A sentence by itself: what is told of equal ones depends on where they stand."""
+
+    is_order: bool
+    opens_scenario: bool
+    asks: bool
+    parts: Sequence[tuple[Span, Weight]]
 
 
 @dataclass(slots=True)
 class _Teller:
-    """Collects the statements of one message; `open` is the one that a sentence may add to."""
+    """Collects the statements of one message; `open` is the one that a sentence may add to.
+
+    `full`: it has as many as a message may yield, and there is one more. What is the same of equal
+    sentences is worked out once.
+    """
 
     speaker: str | None
     setting: Setting
     told: list[Told] = field(default_factory=list)
     open: Told | None = None
+    full: bool = False
+    _leans_back: Callable[[str], bool] = field(default_factory=lambda: cache(leans_back))
+    _fact_key: Callable[[str, str | None], str | None] = field(
+        default_factory=lambda: cache(fact_key)
+    )
+    _known: set[str] = field(default_factory=set)
+    _settled: int = 0
+
+    def settle(self) -> None:
+        """Leave out what was told before, now that nothing is added to it any more."""
+        for one in self.told[self._settled :]:
+            words = letters(one.text)
+            if words not in self._known:
+                self._known.add(words)
+                self.told[self._settled] = one
+                self._settled += 1
+        del self.told[self._settled :]
 
     def hear(self, text: str, weight: Weight) -> None:
         """Take or leave one sentence."""
@@ -83,12 +122,16 @@ class _Teller:
             self._begin(text, weight)
 
     def _continues(self, told: Told, text: str) -> bool:
-        if leans_back(text) and told.takes(text, FACT_LENGTH):
+        if self._leans_back(text) and told.takes(text, FACT_LENGTH):
             return True
         return self.setting.among_people and told.takes(text, TALK_LENGTH)
 
     def _begin(self, text: str, weight: Weight) -> None:
-        key = fact_key(text, self.speaker)
+        self.settle()
+        if len(self.told) >= FACTS_A_MESSAGE:
+            self.full = True
+            return
+        key = self._fact_key(text, self.speaker)
         first, *more = pieces(text, FACT_LENGTH)
         told = Told([first], key)
         # Among people one speaks to the other's question, even in whole sentences.
@@ -104,29 +147,45 @@ def heard(content: str, speaker: str | None, setting: Setting) -> Heard:
     if is_unreal(own):
         return Heard()
     own = without_pasted(own)
+    masked = masked_quotations(own)
+    spans = sentence_spans(masked)
     teller, asks = _Teller(speaker, setting), None
-    for start, end, masked in _spoken(own):
-        if end - start <= QUESTION_LENGTH and _awaits_answer(masked, setting):
+    for (start, end), read in _spoken(masked, spans, setting):
+        if read.asks:
             asks = own[start:end]
-        for (first, last), weight in stated_parts(masked, setting):
+        for (first, last), weight in read.parts:
             teller.hear(own[start + first : start + last], weight)
-    return Heard(tuple(teller.told), asks)
+        if teller.full:
+            break
+    teller.settle()
+    left_out = sum(one >= start for one, _ in spans) if teller.full else 0
+    return Heard(tuple(teller.told), asks, left_out)
 
 
 def _awaits_answer(sentence: str, setting: Setting) -> bool:
+    if len(sentence) > QUESTION_LENGTH:
+        return False
     return is_question(sentence) if setting.among_people else asks_addressee(sentence)
 
 
-def _spoken(text: str) -> Iterator[tuple[int, int, str]]:
+def _spoken(masked: str, spans: Sequence[Span], setting: Setting) -> Iterator[tuple[Span, _Read]]:
     """Yield where each sentence stands and how it reads without quotations.
 
     What is supposed reaches to the end of the message, so a scenario's opening is the last. Orders
-    to set instructions aside are none.
+    to set instructions aside are none. Of equal sentences the first alone costs the reading.
     """
-    masked = masked_quotations(text)
-    for start, end in sentence_spans(masked):
-        sentence = masked[start:end]
-        if opens_scenario(sentence):
+
+    @cache
+    def read(sentence: str) -> _Read:
+        opens, is_order = opens_scenario(sentence), sets_instructions_aside(sentence)
+        if opens or is_order:
+            return _Read(is_order, opens, asks=False, parts=())
+        asks = _awaits_answer(sentence, setting)
+        return _Read(is_order, opens, asks, stated_parts(sentence, setting))
+
+    for start, end in spans:
+        found = read(masked[start:end])
+        if found.opens_scenario:
             return
-        if not sets_instructions_aside(sentence):
-            yield start, end, sentence
+        if not found.is_order:
+            yield (start, end), found
