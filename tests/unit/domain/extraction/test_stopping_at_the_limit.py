@@ -60,11 +60,8 @@ def test_equal_sentences_are_read_once_and_told_once(read: list[str]) -> None:
 
 
 def test_a_sentence_that_leans_on_different_ones_is_told_with_each() -> None:
-    facts = extract_facts(
-        said("I planted a tree. It makes me glad. I bought a boat. It makes me glad.")
-    )
+    sister, mother = (f"My {who} is a nurse. She works at night." for who in ("sister", "mother"))
 
-    assert [fact.text for fact in facts] == [
-        "I planted a tree. It makes me glad.",
-        "I bought a boat. It makes me glad.",
-    ]
+    facts = extract_facts(said(f"{sister} {mother}"))
+
+    assert [fact.text for fact in facts] == [sister, mother]
