@@ -24,9 +24,7 @@ from tests.doubles.made import NOW, a_head
 UNREAD = {"pk", "scope_key", "important", "unconsolidated"}
 """What a head does not take from its row: known otherwise, or false if it is missing."""
 
-INNER_INSTANTS = st.datetimes(datetime(2, 1, 1), datetime(9999, 1, 1), timezones=st.just(UTC)).map(
-    lambda at: at.replace(microsecond=at.microsecond // 1000 * 1000)
-)
+INNER_INSTANTS = st.datetimes(datetime(2, 1, 1), datetime(9999, 1, 1), timezones=st.just(UTC))
 INSTANTS = st.integers(-62_135_596_800_000, 253_402_300_799_999).map(
     lambda ms: datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)
 )
@@ -49,15 +47,16 @@ HEADS = st.builds(
     is_important=st.booleans(),
     anchor=st.builds(WeightAnchor, st.floats(1e-9, 1), INSTANTS),
     class_cap=st.floats(1e-9, 1),
-    observed_at=INSTANTS,
-    valid_at=st.none() | INSTANTS,
-    invalid_at=st.none() | INSTANTS,
+    observed_at=OFFSET_INSTANTS,
+    valid_at=st.none() | INSTANTS | OFFSET_INSTANTS,
+    invalid_at=st.none() | INSTANTS | OFFSET_INSTANTS,
     expire_at=st.none() | OFFSET_INSTANTS,
-    created_at=INSTANTS,
-    changed_at=INSTANTS,
+    created_at=OFFSET_INSTANTS,
+    changed_at=OFFSET_INSTANTS,
     recall_count=COUNTS,
     used_count=COUNTS,
     last_recalled_at=st.none() | INSTANTS,
+    deleted_at=st.none() | OFFSET_INSTANTS,
     version=COUNTS,
     index_version=COUNTS,
     unconsolidated=st.booleans(),
@@ -68,15 +67,30 @@ HEADS = st.builds(
 def test_any_head_comes_back_from_the_store_as_it_was(head: Head) -> None:
     stored = decode_item(encode_item(head_row("acme#u-1", head)))
 
-    assert head_of(stored) == head
+    read = head_of(stored)
+    assert read == head
+    assert _spelt(read) == _spelt(head)
 
 
-def test_the_end_of_a_memory_keeps_the_offset_it_was_given_with() -> None:
-    ends = datetime(2030, 1, 31, 23, 30, tzinfo=timezone(timedelta(hours=-8)))
+def _spelt(head: Head) -> list[str]:
+    """Return the instants as they are shown: equal ones may have different offsets."""
+    shown = (head.observed_at, head.valid_at, head.invalid_at, head.expire_at, head.deleted_at)
+    return [str(at) for at in (*shown, head.created_at, head.changed_at)]
 
-    head = head_of(head_row("acme#u-1", a_head(expire_at=ends)))
 
-    assert (head.expire_at, str(head.expire_at)) == (ends, "2030-01-31 23:30:00-08:00")
+def test_an_instant_keeps_the_offset_and_the_microseconds_it_was_given_with() -> None:
+    ends = datetime(2030, 1, 31, 23, 30, 0, 999_001, timezone(timedelta(hours=-8)))
+
+    row = head_row("acme#u-1", a_head(expire_at=ends))
+
+    assert str(head_of(row).expire_at) == "2030-01-31 23:30:00.999001-08:00"
+    assert row["expire_at"] == ends.timestamp() * 1000 // 1
+
+
+def test_an_instant_of_a_whole_millisecond_in_utc_takes_one_attribute() -> None:
+    row = head_row("acme#u-1", a_head(valid_at=NOW, expire_at=NOW + timedelta(milliseconds=7)))
+
+    assert "instant_rests" not in row
 
 
 def test_what_is_absent_takes_no_room_in_the_row() -> None:
@@ -88,17 +102,12 @@ def test_what_is_absent_takes_no_room_in_the_row() -> None:
 
 def test_a_head_row_stays_small_enough_for_one_write_unit() -> None:
     scope = Scope(Level.SESSION, "a" * 64, "s" * 64)
-    full = a_head(scope=scope, valid_at=NOW, invalid_at=NOW, expire_at=NOW, last_recalled_at=NOW)
+    at = (NOW + timedelta(microseconds=999)).astimezone(timezone(timedelta(hours=-12, minutes=-45)))
+    told = dict.fromkeys(("observed_at", "valid_at", "invalid_at", "expire_at"), at)
+    ours = dict.fromkeys(("created_at", "changed_at", "deleted_at", "last_recalled_at"), at)
+    full = a_head(scope=scope, **told, **ours)
 
     assert len(encode_item(head_row("acme#" + "u" * 64, full))) < 1024
-
-
-def test_an_instant_is_kept_to_the_millisecond_whatever_its_offset() -> None:
-    at = (NOW + timedelta(microseconds=123_999)).astimezone(timezone(timedelta(hours=5)))
-
-    head = head_of(head_row("acme#u-1", a_head(observed_at=at)))
-
-    assert head.observed_at == NOW + timedelta(milliseconds=123)
 
 
 @pytest.mark.parametrize(
@@ -113,6 +122,9 @@ def test_an_instant_is_kept_to_the_millisecond_whatever_its_offset() -> None:
         ("weight", True),
         ("observed_at", 1.5),
         ("valid_at", "soon"),
+        ("instant_rests", "1"),
+        ("instant_rests", ["1"] * 7),
+        ("instant_rests", [1]),
         ("app_id", 7),
     ],
 )

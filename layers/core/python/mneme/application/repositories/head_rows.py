@@ -1,11 +1,16 @@
-"""A head as a row of `heads`. Absent values are absent attributes."""
+"""A head as a row of `heads`. Absent values are absent attributes.
 
-from datetime import datetime, timedelta, timezone
+Instants are milliseconds, as conditions and indexes compare them. What those leave of them, their
+microseconds and offsets, stands in one list beside them: they are shown as they were given.
+"""
+
+from datetime import datetime
 
 from mneme.application.ports.table_store import Item, Value
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import head_key
-from mneme.application.repositories.row_values import milliseconds
+from mneme.application.repositories.row_values import milliseconds, rest_of, with_rest
+from mneme.domain.errors import InternalFault
 from mneme.domain.memory import (
     Head,
     Kind,
@@ -16,6 +21,18 @@ from mneme.domain.memory import (
     WeightAnchor,
 )
 from mneme.domain.scope import Level, Scope
+
+_SHOWN = (
+    "observed_at",
+    "valid_at",
+    "invalid_at",
+    "expire_at",
+    "created_at",
+    "changed_at",
+    "deleted_at",
+)
+_RESTS = "instant_rests"
+"""In the order of those that are shown."""
 
 
 def head_row(partition: str, head: Head) -> dict[str, Value]:
@@ -38,9 +55,6 @@ def head_row(partition: str, head: Head) -> dict[str, Value]:
         "weight": head.anchor.value,
         "weight_at": milliseconds(head.anchor.at),
         "class_cap": head.class_cap,
-        "observed_at": milliseconds(head.observed_at),
-        "created_at": milliseconds(head.created_at),
-        "changed_at": milliseconds(head.changed_at),
         "recall_count": head.recall_count,
         "used_count": head.used_count,
         "version": head.version,
@@ -52,15 +66,15 @@ def head_row(partition: str, head: Head) -> dict[str, Value]:
         row["session_id"] = head.scope.session_id
     if head.unconsolidated:
         row["unconsolidated"] = True
+    if head.last_recalled_at is not None:
+        row["last_recalled_at"] = milliseconds(head.last_recalled_at)
     row.update(_instants(head))
-    offset = None if head.expire_at is None else head.expire_at.utcoffset()
-    if offset:
-        row["expire_offset"] = offset // timedelta(minutes=1)
     return row
 
 
 def head_of(row: Item) -> Head:
     """Return the head of a row."""
+    shown = _shown(row)
     return Head(
         memory_id=read.text(row, "sk"),
         scope=Scope(
@@ -79,35 +93,42 @@ def head_of(row: Item) -> Head:
         is_important=read.flag(row, "important"),
         anchor=WeightAnchor(read.decimal(row, "weight"), read.instant(row, "weight_at")),
         class_cap=read.decimal(row, "class_cap"),
-        observed_at=read.instant(row, "observed_at"),
-        valid_at=read.optional_instant(row, "valid_at"),
-        invalid_at=read.optional_instant(row, "invalid_at"),
-        expire_at=_expire_at(row),
-        created_at=read.instant(row, "created_at"),
-        changed_at=read.instant(row, "changed_at"),
+        observed_at=_told(shown, "observed_at"),
+        valid_at=shown["valid_at"],
+        invalid_at=shown["invalid_at"],
+        expire_at=shown["expire_at"],
+        created_at=_told(shown, "created_at"),
+        changed_at=_told(shown, "changed_at"),
         recall_count=read.whole(row, "recall_count"),
         used_count=read.whole(row, "used_count"),
         last_recalled_at=read.optional_instant(row, "last_recalled_at"),
-        deleted_at=read.optional_instant(row, "deleted_at"),
+        deleted_at=shown["deleted_at"],
         version=read.whole(row, "version"),
         index_version=read.whole(row, "index_version"),
         unconsolidated=read.flag(row, "unconsolidated"),
     )
 
 
-def _instants(head: Head) -> dict[str, int]:
-    optional: dict[str, datetime | None] = {
-        "valid_at": head.valid_at,
-        "invalid_at": head.invalid_at,
-        "expire_at": head.expire_at,
-        "last_recalled_at": head.last_recalled_at,
-        "deleted_at": head.deleted_at,
+def _instants(head: Head) -> dict[str, Value]:
+    instants: list[datetime | None] = [getattr(head, name) for name in _SHOWN]
+    rests: list[Value] = [0 if at is None else rest_of(at) for at in instants]
+    kept: dict[str, Value] = {
+        name: milliseconds(at) for name, at in zip(_SHOWN, instants, strict=True) if at is not None
     }
-    return {name: milliseconds(at) for name, at in optional.items() if at is not None}
+    return {**kept, _RESTS: rests} if any(rests) else kept
 
 
-def _expire_at(row: Item) -> datetime | None:
-    """Return when it expires, with the offset it was given: revisions do not hold it."""
-    at = read.optional_instant(row, "expire_at")
-    offset = timedelta(minutes=read.whole(row, "expire_offset", 0))
-    return at.astimezone(timezone(offset)) if at and offset else at
+def _shown(row: Item) -> dict[str, datetime | None]:
+    rests = read.wholes(row, _RESTS) or [0] * len(_SHOWN)
+    instants = [read.optional_instant(row, name) for name in _SHOWN]
+    return {
+        name: None if at is None else with_rest(at, rest)
+        for name, at, rest in zip(_SHOWN, instants, rests, strict=True)
+    }
+
+
+def _told(shown: dict[str, datetime | None], name: str) -> datetime:
+    at = shown[name]
+    if at is None:
+        raise InternalFault(f"a row lacks `{name}`")
+    return at

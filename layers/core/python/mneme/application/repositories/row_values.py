@@ -1,11 +1,12 @@
 """Reading typed values out of rows: a row that does not fit is a fault, never a guess."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 from mneme.application.ports.table_store import Item
 from mneme.domain.errors import InternalFault
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECONDS = 1000
 
 
 def milliseconds(instant: datetime) -> int:
@@ -21,6 +22,24 @@ def seconds(instant: datetime) -> int:
 def instant_of(value: int) -> datetime:
     """Undo `milliseconds`."""
     return _EPOCH + timedelta(milliseconds=value)
+
+
+def rest_of(instant: datetime) -> int:
+    """Return what `milliseconds` leaves of an instant: its offset in minutes, and microseconds.
+
+    0 for most instants of our own. An offset of parts of a minute is not kept.
+    """
+    offset = instant.utcoffset() or timedelta()
+    return offset // timedelta(minutes=1) * _MICROSECONDS + instant.microsecond % _MICROSECONDS
+
+
+def with_rest(instant: datetime, rest: int) -> datetime:
+    """Return the instant of a whole millisecond with its rest."""
+    if not rest:
+        return instant
+    minutes, microseconds = divmod(rest, _MICROSECONDS)
+    exact = instant + timedelta(microseconds=microseconds)
+    return exact.astimezone(timezone(timedelta(minutes=minutes))) if minutes else exact
 
 
 def text(row: Item, name: str) -> str:
@@ -42,6 +61,14 @@ def whole(row: Item, name: str, default: int | None = None) -> int:
     if type(value) is not int:  # a truth value is none
         raise InternalFault(f"a row lacks `{name}`")
     return value
+
+
+def wholes(row: Item, name: str) -> list[int]:
+    """Return a list of integers; a missing one is empty."""
+    value = row.get(name, [])
+    if not isinstance(value, list):
+        raise InternalFault(f"a row lacks `{name}`")
+    return [whole({name: one}, name) for one in value]
 
 
 def decimal(row: Item, name: str) -> float:

@@ -32,7 +32,10 @@ class QuoteModel(AnswerModel):
 
 
 class VersionModel(AnswerModel):
-    """What a memory said as of one revision, and when that held."""
+    """What a memory said as of one revision, and when that held.
+
+    Instants have the offset they were given with; that of UTC is written `Z`.
+    """
 
     revision: int
     content: str

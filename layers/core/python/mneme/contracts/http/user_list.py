@@ -25,7 +25,10 @@ class UserListRequest(ListRequest):
 
 
 class ListedMemoryModel(AnswerModel):
-    """One memory as it stands; `weight` is what it has now."""
+    """One memory as it stands; `weight` is what it has now.
+
+    Instants have the offset they were given with; that of UTC is written `Z`.
+    """
 
     memory_id: str
     revision: int
