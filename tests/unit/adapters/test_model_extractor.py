@@ -3,7 +3,7 @@
 import pytest
 
 from mneme.adapters.extraction_windows import WINDOW_BYTES
-from mneme.adapters.model_extractor import OUTPUT_TOKENS
+from mneme.adapters.model_question import OUTPUT_TOKENS
 from mneme.contracts.prompts import extract_agent, extract_general, extract_user
 from mneme.contracts.prompts.extraction_answer import SCHEMA
 from mneme.contracts.prompts.extraction_prompt import ExtractionPrompt

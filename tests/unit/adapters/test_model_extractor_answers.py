@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mneme.adapters.model_extractor import OUTPUT_TOKENS
+from mneme.adapters.model_question import OUTPUT_TOKENS
 from mneme.domain.errors import ExtractionFailed, ModelOutage
 from tests.doubles import FixedClock
 from tests.doubles.made import said

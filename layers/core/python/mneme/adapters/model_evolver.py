@@ -2,26 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from mneme.adapters.model_question import OUTPUT_TOKENS, ModelQuestion, fence_of
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.language_model import Prompt, ServingModel
 from mneme.contracts.prompts import evolve
 from mneme.contracts.prompts.evolve import FactDecision
 from mneme.contracts.prompts.shown_cases import ShownCases, show
-from mneme.domain.errors import ExtractionFailed
 from mneme.domain.evolution.decisions import Case, Proposal, Reason
 from mneme.domain.models.lenient_json import first_json
 from mneme.domain.task import Decision
 from mneme.domain.tenancy import TenantContext
 
 TASK = "evolution"
-OUTPUT_TOKENS = 4_096
 SECONDS = 40.0
 """For both calls together, well within what the worker has for a task."""
-
-_FENCE_BYTES = 12
 
 
 @dataclass(frozen=True)
@@ -60,26 +57,16 @@ class ModelEvolver:
         self, tenant: TenantContext, shown: ShownCases, counts: Counter[str]
     ) -> dict[int, FactDecision]:
         """Return the decisions by the facts' numbers."""
-        fence = self.ids.secret(_FENCE_BYTES).hex()
-        prompt = Prompt(TASK, evolve.SYSTEM, shown.text(fence), evolve.SCHEMA, OUTPUT_TOKENS)
+        text = shown.text(fence_of(self.ids))
+        prompt = Prompt(TASK, evolve.SYSTEM, text, evolve.SCHEMA, OUTPUT_TOKENS)
+        question = ModelQuestion(prompt, evolve.AGAIN, _read)
         deadline = self.clock.monotonic() + self.seconds
-        for attempt in (prompt, _more_plainly(prompt)):
-            remaining = deadline - self.clock.monotonic()
-            completion = self.model.complete(tenant, attempt, remaining)
-            value = first_json(completion.text, evolve.is_answer)
-            if value is not None:
-                return _by_fact(evolve.read_decisions(value))
-            counts["ill_formed"] += 1
-        raise ExtractionFailed("the model's answer could not be read, twice")
+        return question.ask(self.model, self.clock, tenant, deadline, counts)
 
 
-def _more_plainly(prompt: Prompt) -> Prompt:
-    # A model that is asked the same again without chance answers the same again.
-    return replace(
-        prompt,
-        user=f"{prompt.user}\n\n{evolve.AGAIN}",
-        max_output_tokens=2 * prompt.max_output_tokens,
-    )
+def _read(text: str) -> dict[int, FactDecision] | None:
+    value = first_json(text, evolve.is_answer)
+    return None if value is None else _by_fact(evolve.read_decisions(value))
 
 
 def _by_fact(decisions: Iterable[FactDecision]) -> dict[int, FactDecision]:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from mneme.adapters.extraction_windows import Window, windows
+from mneme.adapters.model_question import OUTPUT_TOKENS, ModelQuestion, fence_of
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.extractor import Extractor
@@ -15,7 +16,7 @@ from mneme.contracts.prompts.extraction_answer import SCHEMA, ReadAnswer, is_ans
 from mneme.contracts.prompts.extraction_prompt import ExtractionPrompt
 from mneme.contracts.prompts.shown_messages import AGAIN, ShownConversation
 from mneme.domain.conversation import Conversation, Message
-from mneme.domain.errors import ExtractionFailed, ModelOutage
+from mneme.domain.errors import ModelOutage
 from mneme.domain.extraction.extract_facts import Extracted
 from mneme.domain.extraction.fact_vetting import Vetted, Vetting
 from mneme.domain.fact import Fact
@@ -24,10 +25,7 @@ from mneme.domain.models.lenient_json import first_json
 from mneme.domain.tenancy import TenantContext
 
 TASK = "extraction"
-OUTPUT_TOKENS = 4_096
-"""Enough for some fifty facts; a second try gets twice as many, in case the first was cut off."""
 
-_FENCE_BYTES = 12
 _EMPTY_ANSWERS = frozenset({"[]", "```json\n[]\n```", "```\n[]\n```"})
 _VARIANTS: Final = {
     None: extract_general.PROMPT,
@@ -94,8 +92,8 @@ class ModelExtractor:
         facts: list[Fact] = []
         translated: set[str] = set()
         for window in windows(conversation, context, variant.sources):
-            prompt = self._prompt(conversation, variant, window)
-            answer = self._answer(tenant, prompt, deadline, counts)
+            question = self._question(conversation, variant, window)
+            answer = question.ask(self.model, self.clock, tenant, deadline, counts)
             vetted = _vetted(conversation, window, answer)
             facts += vetted.facts
             translated |= vetted.translated
@@ -109,33 +107,14 @@ class ModelExtractor:
         counts["facts"] += len(facts)
         return Extracted(tuple(facts), left_out)
 
-    def _prompt(
+    def _question(
         self, conversation: Conversation, variant: ExtractionPrompt, window: Window
-    ) -> Prompt:
+    ) -> ModelQuestion[ReadAnswer]:
         shown = ShownConversation(conversation, window.messages, window.earlier)
-        fence = self.ids.secret(_FENCE_BYTES).hex()
-        return Prompt(TASK, variant.system, shown.text(fence), SCHEMA, OUTPUT_TOKENS)
-
-    def _answer(
-        self, tenant: TenantContext, prompt: Prompt, deadline: float, counts: Counter[str]
-    ) -> ReadAnswer:
-        for attempt in (prompt, _more_plainly(prompt)):
-            remaining = deadline - self.clock.monotonic()
-            completion = self.model.complete(tenant, attempt, remaining)
-            answer = _read(completion.text)
-            if answer is not None:
-                return answer
-            counts["ill_formed"] += 1
-        raise ExtractionFailed("the model's answer could not be read, twice")
-
-
-def _more_plainly(prompt: Prompt) -> Prompt:
-    # A model that is asked the same again without chance answers the same again.
-    return replace(
-        prompt,
-        user=f"{prompt.user}\n\n{AGAIN}",
-        max_output_tokens=2 * prompt.max_output_tokens,
-    )
+        text = shown.text(fence_of(self.ids))
+        return ModelQuestion(
+            Prompt(TASK, variant.system, text, SCHEMA, OUTPUT_TOKENS), AGAIN, _read
+        )
 
 
 def _read(text: str) -> ReadAnswer | None:
