@@ -101,7 +101,7 @@ CHORES = {
     "bench": Chore(
         "bench NAME …", "measure: evolution, extraction, quality, smoke, soak, write", bench
     ),
-    "mneme": Chore("mneme redrive …", "operate: failed tasks, dead letters", mneme),
+    "mneme": Chore("mneme redrive|tenants …", "operate: failed tasks, tenants", mneme),
     "lock": Chore("lock [--upgrade]", "pin the dependencies anew", lock),
 }
 

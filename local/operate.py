@@ -1,4 +1,4 @@
-"""The operator's command: `./dev mneme redrive`, here or for a deployed stage."""
+"""The operator's command: `./dev mneme …`, here or for a deployed stage."""
 
 import argparse
 import os
@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from infra.queues import QUEUES
+from local.data_folder import MARKER
 from local.environment import child_environment
+from local.operate_tenants import add_tenants, operate_tenants, refusal
 from local.options import ROOT
-from local.stage_environment import stage_environment
+from local.stage_environment import StageUnknown, stage_environment
 from mneme.application.redrive_tasks import FailedTask
 from mneme.domain.errors import MnemeError
 from mneme.runtime.bootstrap import Services, services
@@ -17,18 +19,33 @@ from mneme.runtime.bootstrap import Services, services
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command and return its exit status."""
-    given = _parser().parse_args(arguments)
-    environment = (
-        stage_environment(given.stage)
-        if given.stage
-        else child_environment(given.data.absolute(), "WARNING", os.environ)
-    )
-    os.environ.update(environment)
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if given.command == "tenants" and (senseless := refusal(given)):
+        parser.error(senseless)
     try:
-        return redrive(services(), given)
+        os.environ.update(_environment(given))
+        operate = operate_tenants if given.command == "tenants" else redrive
+        return operate(services(), given)
+    except (StageUnknown, NoDataFolder) as refused:
+        print(f"mneme: {refused}", file=sys.stderr)
     except MnemeError as fault:
         print(f"mneme: {fault.message}", file=sys.stderr)
-        return 1
+    return 1
+
+
+class NoDataFolder(Exception):
+    """There is no local stack's data where it was looked for."""
+
+
+def _environment(given: argparse.Namespace) -> dict[str, str]:
+    """Return how this process finds what it is to work on. Raises StageUnknown, NoDataFolder."""
+    if given.stage:
+        return stage_environment(given.stage)
+    folder: Path = given.data.absolute()
+    if not (folder / MARKER).exists():
+        raise NoDataFolder(f"{folder} holds no data of a local stack")
+    return child_environment(folder, "WARNING", os.environ)
 
 
 def redrive(made: Services, given: argparse.Namespace) -> int:
@@ -65,9 +82,6 @@ def _parser() -> argparse.ArgumentParser:
         help="list failed tasks and dead letters; open or move them again",
         description="Lists the tasks that failed for a fault of ours, and the dead letters.",
     )
-    where = command.add_mutually_exclusive_group()
-    where.add_argument("--data", type=Path, default=ROOT / ".local", help="a local stack's data")
-    where.add_argument("--stage", help="a deployed stage, by the caller's AWS credentials")
     command.add_argument("--tenant", help="only this tenant's tasks")
     what = command.add_mutually_exclusive_group()
     what.add_argument("--yes", action="store_true", help="open the listed tasks again")
@@ -77,6 +91,13 @@ def _parser() -> argparse.ArgumentParser:
         choices=[queue.name for queue in QUEUES if queue.consumer],
         help="move a queue's dead letters back to it",
     )
+    add_tenants(commands)
+    for each in commands.choices.values():
+        where = each.add_mutually_exclusive_group()
+        where.add_argument(
+            "--data", type=Path, default=ROOT / ".local", help="a local stack's data"
+        )
+        where.add_argument("--stage", help="a deployed stage, by the caller's AWS credentials")
     return parser
 
 

@@ -1,15 +1,26 @@
 """Where a deployed stage keeps things, as its stacks tell: the environment of its operators."""
 
 import boto3
+from botocore.exceptions import BotoCoreError, ClientError
+
+
+class StageUnknown(Exception):
+    """The stage cannot be worked on; the message is one line for the person who asked."""
 
 
 def stage_environment(stage: str) -> dict[str, str]:
-    """Return the variables with which this process works on the stage's tables and queues."""
-    cloud = boto3.client("cloudformation")
+    """Return the variables with which this process works on the stage's tables and queues.
+
+    Raises StageUnknown without credentials for it, or if it was never deployed there.
+    """
     told: dict[str, str] = {}
-    for part in ("data", "service"):
-        (stack,) = cloud.describe_stacks(StackName=f"mneme-{stage}-{part}")["Stacks"]
-        told |= {each["OutputKey"]: each["OutputValue"] for each in stack.get("Outputs", [])}
+    try:
+        cloud = boto3.client("cloudformation")
+        for part in ("data", "service"):
+            (stack,) = cloud.describe_stacks(StackName=f"mneme-{stage}-{part}")["Stacks"]
+            told |= {each["OutputKey"]: each["OutputValue"] for each in stack.get("Outputs", [])}
+    except (BotoCoreError, ClientError) as fault:
+        raise StageUnknown(f"the stage {stage} cannot be read: {fault}") from fault
     return {
         "MNEME_STAGE": stage,
         "MNEME_TABLES": told["TablesLayout"],

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from local import operate
+from local.data_folder import MARKER
 from local.environment import child_environment
 from mneme.application.messages import REINFORCEMENT
 from mneme.application.ports.work_queue import QueueMessage
@@ -19,6 +20,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Services:
     """Return services over a data folder that holds one failed task and one dead letter."""
     for name, value in child_environment(tmp_path, "WARNING", {}).items():
         monkeypatch.setenv(name, value)
+    (tmp_path / MARKER).touch()
     bootstrap.services.cache_clear()
     made = bootstrap.services()
     tenant = made.tenants.create("home")
@@ -79,3 +81,12 @@ def test_it_names_its_options(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert ended.value.code == 0
     assert all(option in shown for option in ("--data", "--stage", "--yes", "--move-back"))
+
+
+def test_a_folder_without_data_is_named_and_left_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert operate.main(["redrive", "--data", str(tmp_path / "mistyped")]) == 1
+
+    assert "mistyped holds no data of a local stack" in capsys.readouterr().err
+    assert not (tmp_path / "mistyped").exists()

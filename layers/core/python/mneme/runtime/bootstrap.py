@@ -31,17 +31,14 @@ from mneme.application.redrive_tasks import RedriveTasks
 from mneme.application.reinforce import Reinforce
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.commits import Commits
-from mneme.application.repositories.episode_retention import EpisodeRetention
 from mneme.application.repositories.episodes import Episodes
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.revision_rows import RevisionRows
-from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.application.repositories.task_attachments import TaskAttachments
 from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.tasks import Tasks
-from mneme.application.repositories.turns_included import TurnsIncluded
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.screen_content import ScreenContent
 from mneme.application.sort_messages import SortMessages
@@ -52,10 +49,10 @@ from mneme.application.work_on_task import WorkOnTask
 from mneme.application.write_gate import WriteGate
 from mneme.runtime.management import Management
 from mneme.runtime.settings import settings
-from mneme.runtime.technology import Technology
+from mneme.runtime.tenant_settings import TenantSettings
 
 
-class Services(Technology):
+class Services(TenantSettings):
     """Everything a handler may call. What a function does not use is never made."""
 
     # --- use cases ------------------------------------------------------------------------
@@ -240,21 +237,6 @@ class Services(Technology):
         look_up = LookUpKnown(Guards(self.tables), self.memories, self.find_by)
         plan = PlanCommit(look_up, self.find_by, self.clock)
         return CommitFact(look_up, plan, self.commits, self.clock)
-
-    @cached_property
-    def sensitive_policies(self) -> SensitivePolicies:
-        """What tenants want done with sensitive content."""
-        return SensitivePolicies(self.tenant_rows, self.settings.sensitive_content)
-
-    @cached_property
-    def episode_retention(self) -> EpisodeRetention:
-        """How long tenants' messages are kept."""
-        return EpisodeRetention(self.tenant_rows, self.settings.episode_days)
-
-    @cached_property
-    def turns_included(self) -> TurnsIncluded:
-        """Whether tenants' recalls return messages by default."""
-        return TurnsIncluded(self.tenant_rows, self.settings.include_turns)
 
     @cached_property
     def screen_content(self) -> ScreenContent:

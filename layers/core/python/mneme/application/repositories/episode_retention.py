@@ -28,11 +28,18 @@ class EpisodeRetention:
 
         Raises Unavailable, and InternalFault for a number that is none: a guess could keep words.
         """
+        own = self.own(tenant)
+        return timedelta(days=self.default if own is None else own)
+
+    def own(self, tenant: TenantContext) -> int | None:
+        """Return the tenant's own days, None without any. Raises as `of` does."""
         row = self.rows.of(tenant)
-        days = read.whole(row, _ATTRIBUTE, self.default)
+        if _ATTRIBUTE not in row:
+            return None
+        days = read.whole(row, _ATTRIBUTE)
         if not 0 <= days <= MOST_DAYS:
             raise InternalFault("a tenant's episode retention is damaged")
-        return timedelta(days=days)
+        return days
 
     def set(self, tenant: TenantContext, days: int | None) -> None:
         """Give an existing tenant a retention of its own; None: the deployment's again.

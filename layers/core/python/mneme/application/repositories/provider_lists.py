@@ -26,9 +26,14 @@ class ProviderLists:
 
         Raises Unavailable, and InternalFault for a list that is none: a guess could show content.
         """
+        own = self.own(tenant)
+        return self.default if own is None else own
+
+    def own(self, tenant: TenantContext) -> tuple[str, ...] | None:
+        """Return the tenant's own list, None without one. Raises as `allowed` does."""
         listed = self.rows.of(tenant).get(_ATTRIBUTE)
         if listed is None:
-            return self.default
+            return None
         if not isinstance(listed, list):
             raise InternalFault("a tenant's list of model providers is damaged")
         return tuple(str(name) for name in listed)

@@ -23,9 +23,13 @@ class SensitivePolicies:
 
         Raises Unavailable, and InternalFault for a word that is none: a guess could keep secrets.
         """
+        return self.own(tenant) or self.default
+
+    def own(self, tenant: TenantContext) -> SensitivePolicy | None:
+        """Return the tenant's own policy, None without one. Raises as `of` does."""
         word = read.optional_text(self.rows.of(tenant), _ATTRIBUTE)
         if word is None:
-            return self.default
+            return None
         try:
             return SensitivePolicy(word)
         except ValueError as error:

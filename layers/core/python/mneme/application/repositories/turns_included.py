@@ -21,8 +21,13 @@ class TurnsIncluded:
 
         Raises Unavailable, and InternalFault for a value that is neither true nor false.
         """
-        word = self.rows.of(tenant).get(_ATTRIBUTE, self.default)
-        if not isinstance(word, bool):
+        own = self.own(tenant)
+        return self.default if own is None else own
+
+    def own(self, tenant: TenantContext) -> bool | None:
+        """Return the tenant's own default, None without one. Raises as `of` does."""
+        word = self.rows.of(tenant).get(_ATTRIBUTE)
+        if word is not None and not isinstance(word, bool):
             raise InternalFault("a tenant's default of include_turns is damaged")
         return word
 

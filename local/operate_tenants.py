@@ -1,0 +1,136 @@
+"""`./dev mneme tenants`: what a tenant chose for itself, shown and set."""
+
+import argparse
+from dataclasses import replace
+
+from mneme.application.repositories.episode_retention import MOST_DAYS
+from mneme.application.tenant_choices import Choices
+from mneme.domain.identity import tenant_id
+from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.tenancy import internal_context
+from mneme.runtime.bootstrap import Services
+from mneme.runtime.embedders import EMBEDDING_ENDPOINT
+from mneme.runtime.models import BEDROCK, ENDPOINT
+
+PROVIDERS = (ENDPOINT, BEDROCK, EMBEDDING_ENDPOINT)
+DEFAULT = "default"
+NONE = "none"
+_ANSWERS = {"yes": True, "no": False}
+
+
+def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command and what it can be told; where the tenants are is added by the caller."""
+    command = commands.add_parser(
+        "tenants",
+        help="show or set what a tenant chose for itself",
+        description=f"Shows or sets a tenant's choices; `{DEFAULT}` gives one back.",
+    )
+    command.add_argument("action", choices=("show", "set"))
+    command.add_argument("tenant", help="the tenant's name")
+    command.add_argument(
+        "--providers",
+        type=_providers,
+        metavar="LIST",
+        help=f"who may see content, in order, with commas: {', '.join(PROVIDERS)}; or {NONE}",
+    )
+    command.add_argument(
+        "--sensitive",
+        type=_policy,
+        metavar="|".join(SensitivePolicy),
+        help="what happens to passwords, card numbers and the like",
+    )
+    command.add_argument(
+        "--episode-retention",
+        dest="episode_days",
+        type=_days,
+        metavar="DAYS",
+        help="how long messages are kept verbatim; 0: not at all",
+    )
+    command.add_argument(
+        "--include-turns",
+        type=_answer,
+        metavar="|".join(_ANSWERS),
+        help="whether recalls that do not say return messages",
+    )
+
+
+def operate_tenants(made: Services, given: argparse.Namespace) -> int:
+    """Show a tenant's choices, after setting those that are named. Raises MnemeError."""
+    tenant = internal_context(tenant_id(given.tenant))
+    choices = made.tenant_choices.of(tenant)
+    named = {
+        name: wish[0]
+        for name in ("providers", "sensitive", "episode_days", "include_turns")
+        if (wish := getattr(given, name)) is not None
+    }
+    if given.action == "set":
+        before, choices = choices, replace(choices, **named)
+        made.tenant_choices.change(tenant, before, choices)
+    print(_shown(given.tenant, choices))
+    if given.action == "set":
+        print("functions that run read it within a minute")
+    return 0
+
+
+def refusal(given: argparse.Namespace) -> str | None:
+    """Return why the arguments make no sense together, if they do not."""
+    wishes = (given.providers, given.sensitive, given.episode_days, given.include_turns)
+    named = any(wish is not None for wish in wishes)
+    if given.action == "show" and named:
+        return "show changes nothing: say set"
+    if given.action == "set" and not named:
+        return "nothing to set: name a choice"
+    return None
+
+
+def _shown(name: str, choices: Choices) -> str:
+    providers, days, turns = choices.providers, choices.episode_days, choices.include_turns
+    told = {
+        "providers": None if providers is None else ", ".join(providers) or NONE,
+        "sensitive": choices.sensitive,
+        "episode-retention": None if days is None else f"{days} days",
+        "include-turns": None if turns is None else ("yes" if turns else "no"),
+    }
+    lines = (f"  {title:<18} {value or 'as the deployment'}" for title, value in told.items())
+    return "\n".join([name, *lines])
+
+
+# A wish is a tuple of one, so that None, the deployment's own, differs from an option not given.
+
+
+def _providers(text: str) -> tuple[tuple[str, ...] | None]:
+    if text == DEFAULT:
+        return (None,)
+    names = () if text == NONE else tuple(name.strip() for name in text.split(","))
+    strange = [name for name in names if name not in PROVIDERS]
+    if strange or len(set(names)) != len(names):
+        raise argparse.ArgumentTypeError(
+            f"must be some of {', '.join(PROVIDERS)}, each once, or {NONE} or {DEFAULT}"
+        )
+    return (names,)
+
+
+def _policy(text: str) -> tuple[SensitivePolicy | None]:
+    if text == DEFAULT:
+        return (None,)
+    if text not in set(SensitivePolicy):
+        raise argparse.ArgumentTypeError(
+            f"must be one of {', '.join(SensitivePolicy)}, or {DEFAULT}"
+        )
+    return (SensitivePolicy(text),)
+
+
+def _days(text: str) -> tuple[int | None]:
+    if text == DEFAULT:
+        return (None,)
+    if not text.isdecimal() or int(text) > MOST_DAYS:
+        raise argparse.ArgumentTypeError(f"must be from 0 to {MOST_DAYS}, or {DEFAULT}")
+    return (int(text),)
+
+
+def _answer(text: str) -> tuple[bool | None]:
+    if text == DEFAULT:
+        return (None,)
+    if text not in _ANSWERS:
+        raise argparse.ArgumentTypeError(f"must be {' or '.join(_ANSWERS)}, or {DEFAULT}")
+    return (_ANSWERS[text],)
