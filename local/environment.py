@@ -12,6 +12,8 @@ from local.cloud_names import REGION
 from local.options import ROOT
 
 PACKAGE = ROOT / "layers" / "core" / "python"
+SHIFT_SECONDS = "2"
+"""One worker serves all users: after so long it turns from a long task to the next user's."""
 _VERBOSE = frozenset({"DEBUG", "INFO"})
 
 
@@ -21,6 +23,7 @@ def child_environment(data: Path, log_level: str, inherited: Mapping[str, str]) 
         # One request at a time a process: more threads would only contend for the same cores.
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
+        "MNEME_SHIFT_SECONDS": SHIFT_SECONDS,
         **inherited,
         "PYTHONPATH": _search_path(inherited.get("PYTHONPATH")),
         "PYTHONUNBUFFERED": "1",

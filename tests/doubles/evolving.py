@@ -18,10 +18,16 @@ from tests.doubles.made import GLOBAL
 from tests.doubles.world import USER, World
 
 
-def a_task(world: World, *facts: Fact, mode: Mode = Mode.DECIDE, scope: Scope = GLOBAL) -> Task:
+def a_task(
+    world: World,
+    *facts: Fact,
+    mode: Mode = Mode.DECIDE,
+    scope: Scope = GLOBAL,
+    user_id: str = USER,
+) -> Task:
     """Return a task as extraction leaves it, whose facts are these."""
     now = world.clock.now()
-    state = world.users.state(world.acme, USER)
+    state = world.users.state(world.acme, user_id)
     task = Task(
         task_id=f"t_{world.ids.new()}",
         state=TaskState.EVOLVING,
@@ -35,7 +41,7 @@ def a_task(world: World, *facts: Fact, mode: Mode = Mode.DECIDE, scope: Scope = 
         fact_count=len(facts),
     )
     data = encode_facts(scope, facts, mode)
-    world.tasks.create(world.acme, USER, task, data)
+    world.tasks.create(world.acme, user_id, task, data)
     return task
 
 

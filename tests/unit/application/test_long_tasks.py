@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from mneme.application.evolve_task import LOT, SHIFT_SECONDS
-from mneme.application.messages import EVOLUTION
+from mneme.application.messages import EVOLUTION, task_message
 from mneme.domain.errors import CapacityFull
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.task import Decision, TaskState
@@ -65,6 +65,24 @@ def test_what_does_not_fit_into_a_shift_goes_on_in_messages_of_its_own(world: Wo
     assert (ended.state, decisions(ended)) == (TaskState.DONE, [Decision.ADD] * len(MANY))
     assert len(keys) == 2
     assert world.durable.waiting(EVOLUTION) == 0
+
+
+def test_where_shifts_are_short_others_get_their_turn_between_the_lots(world: World) -> None:
+    long = a_task(world, *MANY, mode=Mode.APPEND)
+    short = a_task(world, a_fact("I like tea"), mode=Mode.APPEND, user_id="u-2")
+    for task, user_id in ((long, USER), (short, "u-2")):
+        world.durable.queue.send(world.acme, EVOLUTION, world.message(task, user_id).encode())
+    world.__dict__["evolve_task"] = replace(world.evolve_task, shift_seconds=0.0)
+
+    for _ in range(2):
+        (record,) = world.durable.queue.receive(EVOLUTION, 1)
+        world.hand(EVOLUTION, task_message(record.body))
+        world.durable.queue.acknowledge(EVOLUTION, record.receipt)
+
+    assert len(world.read_task(world.acme, USER, long.task_id).results) == LOT
+    assert world.read_task(world.acme, "u-2", short.task_id).state is TaskState.DONE
+    world.work()
+    assert world.read_task(world.acme, USER, long.task_id).state is TaskState.DONE
 
 
 def test_a_shift_that_settles_nothing_does_not_go_on_for_ever(world: World) -> None:

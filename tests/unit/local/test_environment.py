@@ -2,7 +2,7 @@ from pathlib import Path
 
 from infra.queues import QUEUES
 from infra.tables import TABLES
-from local.environment import child_environment
+from local.environment import SHIFT_SECONDS, child_environment
 from mneme.runtime.settings import settings_from
 
 DATA = Path("/data")
@@ -12,6 +12,7 @@ def test_functions_find_every_table_and_queue_in_their_environment() -> None:
     settings = settings_from(child_environment(DATA, "INFO", {}))
 
     assert (settings.stage, settings.data_dir, settings.opensearch_url) == ("local", DATA, None)
+    assert settings.shift_seconds == float(SHIFT_SECONDS)
     assert {name: t.physical_name for name, t in settings.tables.items()} == {
         table.name: table.name for table in TABLES
     }

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from infra.tables import layouts_json
+from mneme.application.evolve_task import SHIFT_SECONDS
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.runtime.settings import (
     NO_MODELS,
@@ -176,6 +177,11 @@ def test_messages_are_kept_half_a_year_and_not_recalled_unless_the_deployment_sa
     assert (other.episode_days, other.include_turns) == (0, True)
 
 
+def test_a_worker_turns_from_a_long_task_in_time_or_sooner_if_told_so() -> None:
+    assert settings_from(STAGE).shift_seconds == SHIFT_SECONDS
+    assert settings_from({**STAGE, "MNEME_SHIFT_SECONDS": "2"}).shift_seconds == 2.0
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -184,6 +190,7 @@ def test_messages_are_kept_half_a_year_and_not_recalled_unless_the_deployment_sa
         ("MNEME_INCLUDE_TURNS", "perhaps"),
         ("MNEME_LLM_FALLBACK", "guess"),
         ("MNEME_LLM_SECONDS", "soon"),
+        ("MNEME_SHIFT_SECONDS", "soon"),
         ("MNEME_SENSITIVE_CONTENT", "sometimes"),
     ],
 )

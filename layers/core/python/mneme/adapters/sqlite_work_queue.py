@@ -27,6 +27,14 @@ CREATE INDEX IF NOT EXISTS queue_messages_order
     ON queue_messages (queue, sequence, visible_at_ms, message_group);
 CREATE INDEX IF NOT EXISTS queue_messages_visible
     ON queue_messages (queue, visible_at_ms, message_group);
+CREATE INDEX IF NOT EXISTS queue_messages_group
+    ON queue_messages (queue, message_group, sequence, visible_at_ms);
+CREATE TABLE IF NOT EXISTS queue_turns (
+    queue TEXT NOT NULL,
+    message_group TEXT NOT NULL,
+    turn INTEGER NOT NULL,
+    PRIMARY KEY (queue, message_group)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS queue_deduplication (
     queue TEXT NOT NULL,
     message_group TEXT NOT NULL,
@@ -45,6 +53,36 @@ WHERE queue = :queue AND visible_at_ms <= :now AND (message_group IS NULL OR mes
     SELECT message_group FROM queue_messages INDEXED BY queue_messages_visible
     WHERE queue = :queue AND visible_at_ms > :now AND message_group IS NOT NULL))
 ORDER BY sequence LIMIT :limit
+"""
+# Group by group, one step down the index each: of a group that has thousands, few rows are read.
+_GROUPS_IN_TURN = """
+WITH RECURSIVE waiting (named) AS (
+    SELECT MIN(message_group) FROM queue_messages WHERE queue = :queue
+    UNION ALL
+    SELECT (SELECT MIN(message_group) FROM queue_messages
+            WHERE queue = :queue AND message_group > named)
+    FROM waiting WHERE named IS NOT NULL)
+SELECT named FROM waiting
+LEFT JOIN queue_turns ON queue_turns.queue = :queue AND message_group = named
+WHERE named IS NOT NULL AND named NOT IN (
+    SELECT message_group FROM queue_messages INDEXED BY queue_messages_visible
+    WHERE queue = :queue AND visible_at_ms > :now AND message_group IS NOT NULL)
+ORDER BY COALESCE(turn, 0), (
+    SELECT MIN(sequence) FROM queue_messages WHERE queue = :queue AND message_group = named)
+LIMIT :limit
+"""
+_OF_GROUP = """
+SELECT sequence, receive_count FROM queue_messages INDEXED BY queue_messages_group
+WHERE queue = ? AND message_group = ? ORDER BY sequence LIMIT ?
+"""
+_TOOK_TURN = """
+INSERT OR REPLACE INTO queue_turns
+SELECT ?, ?, COALESCE(MAX(turn), 0) + 1 FROM queue_turns WHERE queue = ?
+"""
+# Who has nothing waiting has no turn to wait for.
+_HAS_GONE = """
+DELETE FROM queue_turns WHERE queue = :queue AND message_group = :group AND NOT EXISTS (
+    SELECT 1 FROM queue_messages WHERE queue = :queue AND message_group = :group)
 """
 _TAKE = """
 UPDATE queue_messages SET visible_at_ms = ?, receive_count = receive_count + 1 WHERE sequence = ?
@@ -67,7 +105,8 @@ class SqliteWorkQueue:
     """A `WorkQueue` and `QueueConsumer`; all state is in the database, none in the process.
 
     A dead-letter queue is received from under its own name. As on SQS, one batch may hold several
-    messages of a group, in order; none that follows them is given out meanwhile.
+    messages of a group, in order; none that follows them is given out meanwhile. Groups take turns:
+    the one that was served longest ago comes first, however many messages another has waiting.
     """
 
     def __init__(
@@ -107,18 +146,23 @@ class SqliteWorkQueue:
         with self._database.write() as connection:
             rows = self._without_spent(connection, layout, now, limit)
             hidden_until = now + layout.visibility_seconds * 1000
-            return tuple(_take(connection, row.sequence, hidden_until) for row in rows)
+            taken = tuple(_take(connection, row.sequence, hidden_until) for row in rows)
+            for group in dict.fromkeys(message.group for message in taken if message.group):
+                connection.execute(_TOOK_TURN, (queue, group, queue))
+            return taken
 
     def acknowledge(self, queue: str, receipt: str) -> None:
         """Remove a received message for good; an outdated receipt does nothing."""
         sequence, receive_count = _parse_receipt(receipt)
         with self._database.write() as connection:
             removed = connection.execute(
-                "DELETE FROM queue_messages WHERE sequence = ? AND receive_count = ? AND queue = ?",
+                "DELETE FROM queue_messages WHERE sequence = ? AND receive_count = ? AND queue = ?"
+                " RETURNING message_group",
                 (sequence, receive_count, queue),
-            )
-            if removed.rowcount:
+            ).fetchall()
+            for (group,) in removed:
                 _let_go(connection, sequence)
+                connection.execute(_HAS_GONE, {"queue": queue, "group": group})
 
     def release(self, queue: str, receipt: str, delay_seconds: int = 0) -> None:
         """Give a received message back after the delay; an outdated receipt does nothing."""
@@ -172,7 +216,8 @@ class SqliteWorkQueue:
     ) -> list["_Row"]:
         """Return what can be delivered, after moving away what was received often enough."""
         while True:
-            rows = _deliverable(connection, layout.name, now, limit)
+            find = _in_turn if layout.fifo else _deliverable
+            rows = find(connection, layout.name, now, limit)
             if layout.max_receives is None:
                 return rows
             spent = [row.sequence for row in rows if row.receive_count >= layout.max_receives]
@@ -205,6 +250,16 @@ def _is_first(connection: Connection, queue: str, message: QueueMessage, now: in
 def _deliverable(connection: Connection, queue: str, now: int, limit: int) -> list[_Row]:
     rows = connection.execute(_DELIVERABLE, {"queue": queue, "now": now, "limit": limit})
     return [_Row(*row) for row in rows]
+
+
+def _in_turn(connection: Connection, queue: str, now: int, limit: int) -> list[_Row]:
+    """Return messages of whole groups, each in order, the group served longest ago first."""
+    asked = {"queue": queue, "now": now, "limit": limit}
+    rows: list[_Row] = []
+    for (group,) in connection.execute(_GROUPS_IN_TURN, asked).fetchall():
+        found = connection.execute(_OF_GROUP, (queue, group, limit - len(rows)))
+        rows += [_Row(*row) for row in found]
+    return rows
 
 
 def _take(connection: Connection, sequence: int, hidden_until: int) -> ReceivedMessage:

@@ -174,6 +174,7 @@ class Services(TenantSettings):
             commit_fact=self.commit_fact,
             queue=self.backend.queue,
             clock=self.clock,
+            shift_seconds=self.settings.shift_seconds,
         )
 
     @cached_property

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.table_layout import TableLayout, parse_layouts
+from mneme.application.evolve_task import SHIFT_SECONDS
 from mneme.application.repositories.episode_retention import MOST_DAYS
 from mneme.domain.sensitive.content import SensitivePolicy
 
@@ -93,6 +94,7 @@ class Settings:
     index_name: str = INDEX_OF_LOCAL_MODEL
     episode_days: int = 180
     include_turns: bool = False
+    shift_seconds: float = SHIFT_SECONDS
 
     def queue_of(self, arn: str) -> str:
         """Return the name of the queue that the platform calls by this ARN."""
@@ -126,6 +128,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         index_name=environment.get("MNEME_INDEX_NAME") or INDEX_OF_LOCAL_MODEL,
         episode_days=_days(environment, "MNEME_EPISODE_DAYS", default=180),
         include_turns=_said(environment, "MNEME_INCLUDE_TURNS", default=False),
+        shift_seconds=float(environment.get("MNEME_SHIFT_SECONDS") or SHIFT_SECONDS),
     )
 
 
