@@ -87,7 +87,7 @@ FUNCTIONS = (
                 "counters",
                 "change_log",
             ),
-            send=("extraction", "bulk-extraction", "evolution"),
+            send=("extraction", "bulk-extraction", "evolution", "bulk-evolution"),
             buckets_write=("payloads",),
             wrap_keys=True,
             embeds=True,

@@ -33,7 +33,7 @@ def add_structured(tenant: TenantContext, request: AddStructuredRequest) -> Repl
     scope, fact = request.scope, request.fact(services().clock.now())
     tenant.require_write(request.user_id, scope)
     if not request.skip_evolution:
-        task = services().accept_structured(tenant, request.user_id, scope, fact)
+        task = services().accept_structured(tenant, request.user_id, scope, fact, bulk=request.bulk)
         answer = AddStructuredAnswer(
             task_id=task.task_id, accepted=True, redacted=dict(task.redacted)
         )

@@ -72,6 +72,16 @@ def test_a_structured_memory_without_haste_goes_through_evolution(cloud: Cloud) 
     assert (message["task_id"], told.data["memory_id"]) == (told.data["task_id"], None)
 
 
+def test_what_is_loaded_in_bulk_is_queued_apart(cloud: Cloud) -> None:
+    history = {"user_id": "u-bulk", "bulk": True}
+    call(cloud, "add", {**history, "messages": [ONE]})
+    call(cloud, "add_structured", {**history, "content": "Lives in Oslo"})
+
+    for step in ("extraction", "evolution"):
+        assert len(_queued(cloud, f"bulk-{step}", "u-bulk")) == 1
+        assert _queued(cloud, step, "u-bulk") == []
+
+
 def test_a_body_that_is_no_json_is_refused(cloud: Cloud) -> None:
     told = answer(cloud.invoke("write_api", event("write_api", "apigateway__not_json")))
 

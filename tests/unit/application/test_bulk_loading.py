@@ -7,7 +7,7 @@ import pytest
 from mneme.application.messages import BULK_EVOLUTION, BULK_EXTRACTION, EVOLUTION, EXTRACTION
 from mneme.domain.task import LATENESS, RESENDS, Task, TaskState
 from tests.doubles.bookkeeping import stored_counts, true_counts
-from tests.doubles.made import a_message, later, said
+from tests.doubles.made import GLOBAL, a_fact, a_message, later, said
 from tests.doubles.world import USER, World
 
 LIVE = (EXTRACTION, EVOLUTION)
@@ -31,6 +31,22 @@ def test_every_step_of_a_history_goes_through_queues_of_its_own(world: World) ->
     assert [world.durable.waiting(queue) for queue in (EVOLUTION, BULK_EVOLUTION)] == [0, 1]
     world.work()
     assert (_read(world, task).state, world.contents()) == (TaskState.DONE, ["I live in Oslo."])
+
+
+def test_a_finished_memory_of_a_history_waits_in_the_bulk_queue_of_its_step(world: World) -> None:
+    fact = a_fact("Lives in Oslo")
+    task = world.accept_structured(world.acme, USER, GLOBAL, fact, bulk=True)
+    assert [world.durable.waiting(queue) for queue in (EVOLUTION, BULK_EVOLUTION)] == [0, 1]
+
+    live = world.accept_structured(world.acme, USER, GLOBAL, a_fact("Likes tea"))
+    world.deliver(EVOLUTION)
+
+    assert (_read(world, task).state, _read(world, live).state) == (
+        TaskState.ACCEPTED,
+        TaskState.DONE,
+    )
+    world.work()
+    assert world.contents() == ["Likes tea", "Lives in Oslo"]
 
 
 @pytest.mark.parametrize("user", [USER, "u-2"])

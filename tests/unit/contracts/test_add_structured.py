@@ -26,7 +26,7 @@ def test_the_least_request_is_a_plain_fact_of_the_user() -> None:
     least = request()
 
     assert least.scope == Scope(Level.GLOBAL)
-    assert not least.skip_evolution
+    assert (least.skip_evolution, least.bulk) == (False, False)
     assert least.fact(SAID) == Fact("Orders take-away on Fridays", Ownership.USER, (), SAID)
     assert least.fact(SAID).provenance is Provenance.AUTOMATIC
 
@@ -131,3 +131,9 @@ def test_a_fact_must_hold_for_some_time(invalid_at: str) -> None:
 def test_an_interval_may_be_open_at_either_end() -> None:
     assert refusals(AddStructuredRequest, body(valid_at="2026-01-01T00:00:00Z")) == []
     assert refusals(AddStructuredRequest, body(invalid_at="2026-01-01T00:00:00Z")) == []
+
+
+def test_what_is_written_at_once_cannot_wait_behind_others() -> None:
+    assert request(bulk=True).bulk
+    given = body(bulk=True, skip_evolution=True)
+    assert refusals(AddStructuredRequest, given) == [("bulk", "between_fields")]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mneme.application.commit_fact import CommitFact, FactWrite
 from mneme.application.find_by import FindBy
 from mneme.application.judge_fact import append_judge
-from mneme.application.messages import EVOLUTION, TaskMessage
+from mneme.application.messages import TaskMessage, queue_of
 from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.table_store import Check
@@ -38,7 +38,15 @@ class AcceptStructured:
     ids: Ids
     screen: ScreenContent
 
-    def __call__(self, tenant: TenantContext, user_id: str, scope: Scope, fact: Fact) -> Task:
+    def __call__(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        scope: Scope,
+        fact: Fact,
+        *,
+        bulk: bool = False,
+    ) -> Task:
         """Return the accepted task. Raises MemorySwitchedOff, SensitiveContent, Unavailable."""
         state = self.users.state(tenant, user_id)
         state.require_app_on(scope.app_id)
@@ -56,11 +64,12 @@ class AcceptStructured:
             payload=FACTS,
             fact_count=1,
             redacted=kept.redacted,
+            bulk=bulk,
         )
         self.tasks.create(tenant, user_id, task, encode_facts(scope, (kept.content,)))
         send = SendTask(self.tasks, self.queue, self.clock)
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
-        return send(tenant, task, EVOLUTION, message)
+        return send(tenant, task, queue_of(task), message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,18 @@ class AddStructuredRequest(WireModel):
     )
     custom_tags: Tags = Field(default_factory=dict)
     skip_evolution: bool = False
+    bulk: bool = Field(
+        False,
+        description="history being loaded: worked on behind live conversations; not together with"
+        " `skip_evolution`, which waits for nothing",
+    )
 
     @model_validator(mode="after")
     def _consistent(self) -> "AddStructuredRequest":
         if self.kind is Kind.PERSONA and self.ownership is not Ownership.AGENT:
             raise refusal("ownership", "PERSONA describes an agent: must be AGENT")
+        if self.bulk and self.skip_evolution:
+            raise refusal("bulk", "must be false: skip_evolution writes at once")
         if self.valid_at and self.invalid_at and self.invalid_at <= self.valid_at:
             raise refusal("invalid_at", "must be later than valid_at")
         return self
