@@ -16,12 +16,12 @@ _OTHER_NUMBER = re.compile(
     r"(?:\s|number|no\.?|id|is|was|[#:：=-]|编?号码?|是|为){0,5}$",
     re.ASCII | re.IGNORECASE,
 )
-_CARD_WORD = re.compile(
-    r"(?<![A-Za-z])(?:cards?|credit|debit|visa|mastercard|amex|american express|maestro|unionpay)"
-    r"(?![A-Za-z])|卡号|卡號|[行用记記蓄]卡|银联|銀聯",
-    re.IGNORECASE,
+_TOLD = re.compile(
+    r"(?:(?<![A-Za-z])(?:cards?|visa|mastercard|amex|american express|maestro|unionpay)"
+    r"|卡号|卡號|[行用记記蓄]卡|银联|銀聯)(?:\s|number|no\.?|nr\.?|is|was|[#:：=-]|号码?|是|为){0,6}$",
+    re.ASCII | re.IGNORECASE,
 )
-"""Beside such a word the digits of a card may be grouped in whatever way."""
+"""Right behind such a word the digits of a card may be grouped in whatever way."""
 _LOOK_BACK = 30
 _DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 """A digit's double, the digits of it added up."""
@@ -61,14 +61,14 @@ def cards(text: str) -> Iterator[Finding]:
 class _Run:
     """Groups of digits, with between any two what may part a card's.
 
-    Those that begin before `told_until` stand beside a word for cards.
+    `told`: the first stands right behind a word for cards.
     """
 
     text: str
     groups: Sequence[tuple[int, int]]
     lengths: tuple[int, ...]
     joints: tuple[str, ...]
-    told_until: int
+    told: bool
 
     def digits(self, first: int, count: int) -> str:
         """Return the digits of so many groups."""
@@ -103,8 +103,8 @@ def _run(text: str, start: int, end: int) -> _Run:
     groups = [group.span() for group in _GROUP.finditer(text, start, end)]
     lengths = tuple([end - start for start, end in groups])
     joints = tuple([text[end] for _, end in groups[:-1]])
-    told = _CARD_WORD.search(text, max(0, start - _LOOK_BACK), start)
-    return _Run(text, groups, lengths, joints, start + _LOOK_BACK if told else start)
+    told = _TOLD.search(text[max(0, start - _LOOK_BACK) : start]) is not None
+    return _Run(text, groups, lengths, joints, told)
 
 
 def _card_at(run: _Run, first: int) -> int:
@@ -123,7 +123,7 @@ def _ways(run: _Run, first: int) -> Iterator[int]:
         count = len(layout)
         if run.lengths[first : first + count] == layout and run.evenly_joined(first, count):
             yield count
-    if run.groups[first][0] < run.told_until:
+    if run.told and first == 0:
         yield from _of_card_length(run, first)
     elif run.lengths[first] in (1, 2):
         yield from _spelt(run, first)
