@@ -1,6 +1,11 @@
-"""A local stack of its own for one benchmark, on an empty store that goes with it."""
+"""A local stack of its own for one benchmark, on an empty store that goes with it.
+
+It ends with the benchmark, however that ends: by itself, by a signal, by kill -9.
+"""
 
 import json
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -9,11 +14,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 from bench.client import Client
 
 READY_SECONDS = 120.0
 STOP_SECONDS = 20.0
+_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,15 @@ def running_stack(folder: Path, workers: int = 1) -> Iterator[Stack]:
 
     `workers` are API processes.
     """
-    process = _start(folder, workers)
+    ours, theirs = socket.socketpair()
+    with ours, _ended_by_signals() as ended:
+        with theirs:
+            process = _start(folder, workers, theirs)
+        ended.append(process)
+        yield from _running(process, folder)
+
+
+def _running(process: subprocess.Popen[bytes], folder: Path) -> Iterator[Stack]:
     try:
         ready = _await_ready(process, folder)
         base_url, api_key = ready["base_url"], ready["api_key"]
@@ -62,13 +77,38 @@ def running_stack(folder: Path, workers: int = 1) -> Iterator[Stack]:
         _stop(process)
 
 
-def _start(folder: Path, workers: int) -> subprocess.Popen[bytes]:
+@contextmanager
+def _ended_by_signals() -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Let what ends this process end the listed ones first: threads may keep it for a while."""
+    processes: list[subprocess.Popen[bytes]] = []
+
+    def end(number: int, _: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)  # who insists is not kept waiting
+        for process in processes:
+            process.terminate()
+        if number == signal.SIGINT:
+            raise KeyboardInterrupt
+        sys.exit(128 + number)
+
+    before = {number: signal.signal(number, end) for number in _SIGNALS}
+    try:
+        yield processes
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _start(folder: Path, workers: int, lifeline: socket.socket) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "local.serve", "--port", "0", "--fresh"]
     command += ["--data", str(folder / "data"), "--ready-file", str(folder / "ready.json")]
-    command += ["--workers", str(workers)]
+    command += ["--workers", str(workers), f"--lifeline={lifeline.fileno()}"]
     with (folder / "log").open("wb") as log:
         return subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            pass_fds=[lifeline.fileno()],
         )
 
 

@@ -14,7 +14,10 @@ _MOST_PROCESSES = 64
 
 @dataclass(frozen=True)
 class Options:
-    """How to run the stack. Port 0 takes a free one; `workers` are API processes."""
+    """How to run the stack. Port 0 takes a free one; `workers` are API processes.
+
+    With the descriptor of a `lifeline` it ends when whoever holds the other end is gone.
+    """
 
     port: int
     data: Path
@@ -22,6 +25,7 @@ class Options:
     fresh: bool
     ready_file: Path | None
     log_level: str
+    lifeline: int | None = None
 
 
 def parse_options(arguments: Sequence[str]) -> Options:
@@ -55,6 +59,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
         default="WARNING",
         help="default: WARNING",
     )
+    parser.add_argument("--lifeline", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     return Options(
         port=given.port,
@@ -63,6 +68,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
         fresh=given.fresh,
         ready_file=given.ready_file.absolute() if given.ready_file else None,
         log_level=given.log_level,
+        lifeline=given.lifeline,
     )
 
 

@@ -14,6 +14,7 @@ from local.data_folder import DataFolder, StartError, claim
 from local.environment import child_environment
 from local.greeting import greeting
 from local.json_logs import log_json_lines
+from local.lifeline import Lifeline
 from local.options import Options, parse_options
 from local.ready_file import remove_ready_file, write_ready_file
 from local.supervisor import Supervisor
@@ -61,6 +62,8 @@ async def _serve(
     environment = child_environment(folder.path, options.log_level, os.environ)
     supervisor = Supervisor(_children(options, folder, listening), environment)
     _on_signals(supervisor.stop)
+    if options.lifeline is not None:
+        _when_alone(options.lifeline, supervisor.stop)
     base_url = f"http://{HOST}:{listening.getsockname()[1]}"
     await supervisor.run(lambda: _announce(options, folder, base_url, started))
     logging.getLogger("supervisor").info("all processes have ended")
@@ -87,6 +90,15 @@ def _on_signals(stop: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         loop.add_signal_handler(number, stop)
+
+
+def _when_alone(lifeline: int, stop: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+
+    def alone() -> None:
+        loop.call_soon_threadsafe(stop)
+
+    Lifeline(lifeline).watch(alone)
 
 
 def _announce(options: Options, folder: DataFolder, base_url: str, started: float) -> None:
