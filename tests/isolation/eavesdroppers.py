@@ -30,6 +30,7 @@ class ListeningExtractor:
         conversation: Conversation,
         context: tuple[Message, ...],
         settled: frozenset[str] = frozenset(),
+        answered: object = None,
     ) -> Extracted:
         """Return what rules find."""
         asked = [message.content for message in conversation.messages]

@@ -200,6 +200,7 @@ class _Sentences:
         conversation: Conversation,
         context: object,
         settled: frozenset[str] = frozenset(),
+        answered: object = None,
     ) -> Extracted:
         return Extracted(
             tuple(

@@ -11,12 +11,15 @@ from mneme.application.task_codec import (
     decode_conversation,
     decode_facts,
     decode_mode,
+    decode_portions,
     encode_conversation,
     encode_facts,
+    encode_portions,
 )
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.errors import InternalFault
 from mneme.domain.extraction.policy import ExtractionPolicy, Mode, Style
+from mneme.domain.extraction.portions import Portion
 from mneme.domain.fact import Category, Entity, Fact, Temporality
 from mneme.domain.memory import Kind, MemType, Ownership, Provenance, Source
 from mneme.domain.scope import Level, Scope
@@ -87,6 +90,16 @@ def test_any_facts_come_back_as_they_were(
     data = encode_facts(scope, facts, mode)
 
     assert (decode_facts(data), decode_mode(data)) == ((scope, facts), mode)
+
+
+def test_what_a_model_answered_comes_back_as_it_was() -> None:
+    facts = (a_fact("I live in Oslo."), a_fact("我喜欢喝茶。", speaker="Teo"))
+    portions = (
+        Portion(("m1", "m2"), facts, frozenset({"m2"})),
+        Portion(("m3",), (), frozenset()),
+    )
+
+    assert decode_portions(encode_portions(portions)) == portions
 
 
 def test_what_an_earlier_release_wrote_is_read_with_todays_defaults() -> None:

@@ -2,6 +2,7 @@
 
 from mneme.domain.conversation import Conversation, Message
 from mneme.domain.extraction.extract_facts import Extracted, extracted
+from mneme.domain.extraction.portions import Portions
 from mneme.domain.tenancy import TenantContext
 
 
@@ -18,6 +19,7 @@ class DeterministicExtractor:
         conversation: Conversation,
         context: tuple[Message, ...],  # noqa: ARG002
         settled: frozenset[str] = frozenset(),
+        answered: Portions | None = None,  # noqa: ARG002
     ) -> Extracted:
         """Return what the conversation states about people."""
         return extracted(conversation, settled)

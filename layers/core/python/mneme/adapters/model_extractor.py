@@ -19,6 +19,7 @@ from mneme.domain.conversation import Conversation, Message
 from mneme.domain.errors import ModelOutage
 from mneme.domain.extraction.extract_facts import Extracted
 from mneme.domain.extraction.fact_vetting import Vetted, Vetting
+from mneme.domain.extraction.portions import Portion, Portions
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Ownership
 from mneme.domain.models.lenient_json import first_json
@@ -61,6 +62,7 @@ class ModelExtractor:
         conversation: Conversation,
         context: tuple[Message, ...],
         settled: frozenset[str] = frozenset(),
+        answered: Portions | None = None,
     ) -> Extracted:
         """Return the facts in order of their messages.
 
@@ -70,7 +72,9 @@ class ModelExtractor:
             return self.without.extract(tenant, conversation, context, settled)
         counts: Counter[str] = Counter()
         try:
-            return self._asked(tenant, conversation, context, settled, counts)
+            return self._asked(
+                tenant, conversation, context, settled, answered or Portions(), counts
+            )
         except ModelOutage:
             counts["outage"] += 1
             if not self.falls_back:
@@ -85,6 +89,7 @@ class ModelExtractor:
         conversation: Conversation,
         context: tuple[Message, ...],
         settled: frozenset[str],
+        answered: Portions,
         counts: Counter[str],
     ) -> Extracted:
         deadline = self.clock.monotonic() + self.seconds
@@ -92,13 +97,18 @@ class ModelExtractor:
         facts: list[Fact] = []
         translated: set[str] = set()
         for window in windows(conversation, context, variant.sources):
-            question = self._question(conversation, variant, window)
-            answer = question.ask(self.model, self.clock, tenant, deadline, counts)
-            vetted = _vetted(conversation, window, answer)
-            facts += vetted.facts
-            translated |= vetted.translated
-            counts.update({drop.value: number for drop, number in vetted.dropped.items()})
-            counts["malformed"] += answer.malformed
+            shown = tuple(each.message.message_id for each in window.messages)
+            portion = answered.find(shown)
+            if portion is None:
+                question = self._question(conversation, variant, window)
+                answer = question.ask(self.model, self.clock, tenant, deadline, counts)
+                vetted = _vetted(conversation, window, answer)
+                counts.update({drop.value: number for drop, number in vetted.dropped.items()})
+                counts["malformed"] += answer.malformed
+                portion = Portion(shown, vetted.facts, vetted.translated)
+                answered.add(portion)
+            facts += portion.facts
+            translated |= portion.translated
         left_out: Mapping[str, int] = {}
         if translated:
             spoken = self.without.extract(tenant, conversation, context, settled)

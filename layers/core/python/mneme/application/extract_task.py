@@ -9,19 +9,25 @@ from mneme.application.messages import TaskMessage, evolution_queue_of
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.extractor import Extractor
-from mneme.application.ports.table_store import SetTo
+from mneme.application.ports.table_store import Action, SetTo
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.read_session import ReadSession
-from mneme.application.repositories.task_attachments import FACTS
+from mneme.application.repositories.task_attachments import FACTS, PORTIONS
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.screen_content import ScreenContent
-from mneme.application.task_codec import decode_conversation, encode_facts
+from mneme.application.task_codec import (
+    decode_conversation,
+    decode_portions,
+    encode_facts,
+    encode_portions,
+)
 from mneme.application.write_gate import WriteGate
 from mneme.domain.conversation import SOURCE_ROLES, Conversation, Message
 from mneme.domain.errors import ExtractionFailed, ModelOutage
 from mneme.domain.extraction.draft_fact import Drop
 from mneme.domain.extraction.fact_limits import Limited, within_limits
 from mneme.domain.extraction.policy import Mode
+from mneme.domain.extraction.portions import Portions
 from mneme.domain.fact import Fact
 from mneme.domain.memory import TagValue
 from mneme.domain.task import Task, TaskState
@@ -82,15 +88,25 @@ class ExtractTask:
         unchanged = self.gate(tenant, user_id, conversation.scope, task)
         now = self.clock.now()
         self.tasks.begin(tenant, user_id, task, before=_BEFORE_EXTRACTING, at=now)
+        answered = self._answered(tenant, user_id, task)
         try:
             kept = self.keep_episode(tenant, user_id, task, conversation, unchanged)
-            found = self._facts(tenant, user_id, task, kept)
+            found = self._facts(tenant, user_id, task, kept, answered)
         except ModelOutage as outage:
-            self._put_off(tenant, user_id, task, outage)
+            self._put_off(tenant, user_id, task, outage, answered)
         else:
             self._pass_on(tenant, message, task, conversation, found)
 
-    def _facts(self, tenant: TenantContext, user_id: str, task: Task, kept: Kept) -> _Yield:
+    def _answered(self, tenant: TenantContext, user_id: str, task: Task) -> Portions:
+        """Return what a model has answered about the conversation before the task was put off."""
+        if not task.deferrals:
+            return Portions()
+        data = self.tasks.attachments.find(tenant, user_id, task, PORTIONS)
+        return Portions() if data is None else Portions(decode_portions(data))
+
+    def _facts(
+        self, tenant: TenantContext, user_id: str, task: Task, kept: Kept, answered: Portions
+    ) -> _Yield:
         conversation = kept.conversation
         sources = {m.message_id for m in conversation.messages if m.role in SOURCE_ROLES}
         if conversation.policy.mode is Mode.OFF or sources <= kept.settled:
@@ -99,7 +115,7 @@ class ExtractTask:
         if self.extractor.reads_context(tenant):
             conversation = _unsettled_part(kept)
             context = self.read_session(tenant, user_id, task, conversation)
-        found = self.extractor.extract(tenant, conversation, context, kept.settled)
+        found = self.extractor.extract(tenant, conversation, context, kept.settled, answered)
         # What was split over messages, and passed the screen so, a model may have joined.
         news = [fact for fact in found.facts if _is_news(fact, kept)]
         screened = self.screen.extracted(tenant, news)
@@ -111,14 +127,24 @@ class ExtractTask:
         return _Yield(facts, unread + limited.dropped[Drop.TOO_MANY])
 
     def _put_off(
-        self, tenant: TenantContext, user_id: str, task: Task, outage: ModelOutage
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        task: Task,
+        outage: ModelOutage,
+        answered: Portions,
     ) -> None:
         if task.deferrals >= DEFERRALS:
             raise ExtractionFailed("no model answered for too long") from outage
         asked = timedelta(seconds=outage.retry_after_seconds or 0)
         now = self.clock.now()
         until = now + min(max(REST, asked), LONGEST_REST)
-        self.tasks.defer(tenant, user_id, task, at=now, until=until)
+        kept: tuple[Action, ...] = ()
+        if answered.grown:
+            data = encode_portions(answered.answered)
+            put = self.tasks.attachments.put_action
+            kept = (put(tenant, user_id, task, PORTIONS, data, at=now),)
+        self.tasks.defer(tenant, user_id, task, at=now, until=until, extra=kept)
 
     def _pass_on(
         self,

@@ -1,12 +1,14 @@
 """A task's payload and facts as bytes, before they are sealed. Versioned JSON."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.errors import InternalFault
 from mneme.domain.extraction.policy import DEFAULT_EXTRACTION, ExtractionPolicy, Mode, Style
+from mneme.domain.extraction.portions import Portion
 from mneme.domain.fact import Category, Entity, Fact, Temporality
 from mneme.domain.memory import Kind, MemType, Ownership, Provenance, Source
 from mneme.domain.scope import Level, Scope
@@ -61,6 +63,26 @@ def decode_facts(data: bytes) -> tuple[Scope, tuple[Fact, ...]]:
     """Undo `encode_facts`, but for the mode."""
     fields = _decode(data)
     return _scope_of(fields["scope"]), tuple(_fact_of(fact) for fact in fields["facts"])
+
+
+def encode_portions(portions: Sequence[Portion]) -> bytes:
+    """Return what a model has answered about a conversation so far as bytes."""
+    return _encode(
+        {
+            "portions": [
+                [each.message_ids, [_fact(fact) for fact in each.facts], sorted(each.translated)]
+                for each in portions
+            ]
+        }
+    )
+
+
+def decode_portions(data: bytes) -> tuple[Portion, ...]:
+    """Undo `encode_portions`."""
+    return tuple(
+        Portion(tuple(ids), tuple(_fact_of(fact) for fact in facts), frozenset(translated))
+        for ids, facts, translated in _decode(data)["portions"]
+    )
 
 
 def decode_mode(data: bytes) -> Mode:

@@ -1,7 +1,7 @@
 """What a task carries, sealed: its conversation, then its facts. No content travels in queues.
 
-It goes with the task's end. What no task came to name, because accepting it was cut off, and what
-a failed one keeps for a redrive, expires.
+Between them may be what a model has answered so far. All go with the task's end. What no task came
+to name, because accepting it was cut off, and what a failed one keeps for a redrive, expires.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from mneme.domain.tenancy import TenantContext
 
 CONVERSATION = "conversation"
 FACTS = "facts"
+PORTIONS = "portions"
 
 PAYLOADS = "payloads"
 KEPT = timedelta(days=29)
@@ -71,6 +72,13 @@ class TaskAttachments:
 
     def read(self, tenant: TenantContext, user_id: str, task: Task, name: str) -> bytes:
         """Return an attachment, opened. Raises InternalFault if it is gone."""
+        data = self.find(tenant, user_id, task, name)
+        if data is None:
+            raise InternalFault("a task lost its data")
+        return data
+
+    def find(self, tenant: TenantContext, user_id: str, task: Task, name: str) -> bytes | None:
+        """Return an attachment, opened, None if it is not there."""
         place = attachment_key(user_partition(tenant, user_id), task.task_id, name)
         row = self.tables.get(tenant, OPERATIONS, place)
         sealed: bytes | None = None
@@ -80,7 +88,7 @@ class TaskAttachments:
             sealed = read.binary(row, "sealed")
         keys = self.keys.find(tenant, user_id, task.key_epoch)
         if sealed is None or keys is None:
-            raise InternalFault("a task lost its data")
+            return None
         return self.cipher.open(keys.content, sealed, _context(place))
 
     def kept(self, tenant: TenantContext, user_id: str, task: Task) -> bool:
@@ -92,9 +100,10 @@ class TaskAttachments:
     def delete_actions(self, tenant: TenantContext, user_id: str, task: Task) -> Sequence[Action]:
         """Return the actions that delete a task's attachments; blobs expire by themselves."""
         partition = user_partition(tenant, user_id)
+        portions = (PORTIONS,) if task.deferrals else ()
         return [
             Delete(OPERATIONS, attachment_key(partition, task.task_id, name))
-            for name in dict.fromkeys((task.payload, FACTS))
+            for name in dict.fromkeys((task.payload, FACTS, *portions))
         ]
 
 

@@ -163,7 +163,14 @@ class Tasks:
         self.turn(tenant, user_id, task, to, before=before, at=at, changes=attempt)
 
     def defer(
-        self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime, until: datetime
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        task: Task,
+        *,
+        at: datetime,
+        until: datetime,
+        extra: Sequence[Action] = (),
     ) -> None:
         """Put off a task that is being extracted, as one attempt more.
 
@@ -176,7 +183,7 @@ class Tasks:
         )
         extracting = _in_one_of((TaskState.EXTRACTING,))
         turn = _turn(tenant, user_id, task, TaskState.DEFERRED, at, changes, extracting)
-        self.tables.transact(tenant, [turn])
+        self.tables.transact(tenant, [turn, *extra])
 
     def finish(
         self,
