@@ -1,7 +1,6 @@
 """The use cases of management, each made at first use: to list needs no embedding model."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from mneme.application.look_up_known import LookUpKnown
 from mneme.application.manage.commit_change import CommitChange
@@ -20,21 +19,19 @@ from mneme.application.repositories.change_records import ChangeRecords
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.said_messages import SaidMessages
-
-if TYPE_CHECKING:
-    from mneme.runtime.bootstrap import Services
+from mneme.runtime.parts import Parts
 
 
 class Management:
     """What `functions/manage_api` may call."""
 
-    def __init__(self, services: "Services") -> None:
-        self._services = services
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
 
     @cached_property
     def update(self) -> UpdateMemory:
         """Behind `update` and `batch_update`."""
-        own = self._services
+        own = self._parts
         return UpdateMemory(
             self._change,
             self._revise,
@@ -46,7 +43,7 @@ class Management:
     @cached_property
     def roll_back(self) -> RollBackMemory:
         """Behind `rollback`."""
-        own = self._services
+        own = self._parts
         return RollBackMemory(self._change, self._revise, own.memories, own.screen_content)
 
     @cached_property
@@ -57,7 +54,7 @@ class Management:
     @cached_property
     def delete(self) -> DeleteMemories:
         """Behind `delete` and `batch_delete`."""
-        own = self._services
+        own = self._parts
         return DeleteMemories(
             own.users, own.memories, self._find, own.commits, self._cursors, own.clock
         )
@@ -65,13 +62,13 @@ class Management:
     @cached_property
     def list(self) -> ListMemories:
         """Behind `user/list`."""
-        own = self._services
+        own = self._parts
         return ListMemories(own.users, own.memories, self._cursors, own.clock)
 
     @cached_property
     def history(self) -> ShowHistory:
         """Behind `history`."""
-        own = self._services
+        own = self._parts
         said = SaidMessages(own.tables)
         sentences = FindSentences(said, own.memories, own.stemmer, own.clock)
         records = ChangeRecords(own.tables)
@@ -80,7 +77,7 @@ class Management:
     @cached_property
     def changes(self) -> ShowChanges:
         """Behind `change_log`."""
-        own = self._services
+        own = self._parts
         records = ChangeRecords(own.tables)
         return ShowChanges(own.users, own.memories, records, self._cursors, own.clock)
 
@@ -88,12 +85,12 @@ class Management:
 
     @cached_property
     def _find(self) -> FindManaged:
-        own = self._services
+        own = self._parts
         return FindManaged(own.users, own.memories, own.clock)
 
     @cached_property
     def _change(self) -> CommitChange:
-        own = self._services
+        own = self._parts
         return CommitChange(own.users, self._find, own.commits, own.clock)
 
     @cached_property
@@ -102,10 +99,10 @@ class Management:
 
     @cached_property
     def _look_up(self) -> LookUpKnown:
-        own = self._services
+        own = self._parts
         return LookUpKnown(Guards(own.tables), own.memories, own.find_by)
 
     @cached_property
     def _cursors(self) -> PageCursors:
-        own = self._services
+        own = self._parts
         return PageCursors(own.users, own.keys, own.cipher)

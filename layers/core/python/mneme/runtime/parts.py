@@ -1,0 +1,105 @@
+"""What several use cases are made of: repositories and the parts of their work."""
+
+from functools import cached_property
+
+from aws_lambda_powertools import Logger
+
+from mneme.adapters.deterministic_evolver import DeterministicEvolver
+from mneme.adapters.logged_outages import LoggedIndex
+from mneme.application.commit_fact import CommitFact
+from mneme.application.due_tasks import DueTasks
+from mneme.application.find_by import FindBy
+from mneme.application.find_similar import FindSimilar
+from mneme.application.judge_fact import JudgeFact
+from mneme.application.look_up_known import LookUpKnown
+from mneme.application.plan_commit import PlanCommit
+from mneme.application.propose_for_task import ProposeForTask
+from mneme.application.repositories.change_log import ChangeLog
+from mneme.application.repositories.commits import Commits
+from mneme.application.repositories.guards import Guards
+from mneme.application.repositories.key_ring import KeyRing
+from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.revision_rows import RevisionRows
+from mneme.application.repositories.task_attachments import TaskAttachments
+from mneme.application.repositories.task_results import TaskResults
+from mneme.application.repositories.tasks import Tasks
+from mneme.application.repositories.user_repository import UserRepository
+from mneme.application.screen_content import ScreenContent
+from mneme.runtime.tenant_settings import TenantSettings
+
+
+class Parts(TenantSettings):
+    """The repositories of this deployment, and what use cases share."""
+
+    @cached_property
+    def users(self) -> UserRepository:
+        """Switches and epochs."""
+        return UserRepository(self.tables)
+
+    @cached_property
+    def keys(self) -> KeyRing:
+        """Keys of users."""
+        return KeyRing(self.tables, self.backend.key_service, self.cipher, self.clock, self.ids)
+
+    @cached_property
+    def memories(self) -> MemoryRepository:
+        """Heads and revisions."""
+        return MemoryRepository(self.tables, self.keys, RevisionRows(self.cipher))
+
+    @cached_property
+    def tasks(self) -> Tasks:
+        """Tasks and their attachments."""
+        attachments = TaskAttachments(self.tables, self.backend.blobs, self.keys, self.cipher)
+        return Tasks(self.tables, attachments, TaskResults(self.tables), self.clock)
+
+    @cached_property
+    def due_tasks(self) -> DueTasks:
+        """What the index of due tasks lists."""
+        return DueTasks(self.tables, self.tasks, self.clock)
+
+    @cached_property
+    def commits(self) -> Commits:
+        """Transactions of memories."""
+        return Commits(self.tables, self.keys, RevisionRows(self.cipher), ChangeLog(self.tables))
+
+    @cached_property
+    def commit_fact(self) -> CommitFact:
+        """From a fact to its transaction."""
+        look_up = LookUpKnown(Guards(self.tables), self.memories, self.find_by)
+        plan = PlanCommit(look_up, self.find_by, self.clock)
+        return CommitFact(look_up, plan, self.commits, self.clock)
+
+    @cached_property
+    def screen_content(self) -> ScreenContent:
+        """The gate of content, before anything is stored."""
+        return ScreenContent(self.sensitive_policies)
+
+    @cached_property
+    def search_index(self) -> LoggedIndex:
+        """The index for those who can do without it: its outages are logged."""
+        return LoggedIndex(self.backend.index, Logger())
+
+    @cached_property
+    def find_similar(self) -> FindSimilar:
+        """The memories a fact is compared with."""
+        return FindSimilar(self.search_index, self.memories, self.embedder, self.clock)
+
+    @cached_property
+    def judge_fact(self) -> JudgeFact:
+        """What becomes of one fact."""
+        return JudgeFact(
+            self.find_similar, DeterministicEvolver(self.stemmer), self.stemmer, self.clock
+        )
+
+    @cached_property
+    def propose_for_task(self) -> ProposeForTask | None:
+        """What a model proposes about all facts of a task; None if the deployment names none."""
+        evolver = self.model_evolver
+        if evolver is None:
+            return None
+        return ProposeForTask(self.find_similar, self.find_by, evolver, self.screen_content)
+
+    @cached_property
+    def find_by(self) -> FindBy:
+        """Vectors and terms of texts."""
+        return FindBy(self.keys, self.embedder, self.rotation, self.stemmer)
