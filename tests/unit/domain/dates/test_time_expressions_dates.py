@@ -78,7 +78,7 @@ SEASONS = {
 YEARS = {
     "I have worked there since 2019": "2019-01-01..2019-12-31",
     "I lived in Rome in 2018": "2018-01-01..2018-12-31",
-    "by the end of 2027": "2027-01-01..2027-12-31",
+    "by the end of 2027": "2027-12-31",
     "back in the year 1987": "1987-01-01..1987-12-31",
 }
 EXAMPLES = FULL_DATES | DATES | DIGITS | MONTHS | SEASONS | YEARS

@@ -13,6 +13,26 @@ def is_statement(sentence: str, setting: Setting) -> bool:
 
 
 STATEMENTS = """
+Next Tuesday I fly to Tokyo.
+Tomorrow I fly to Tokyo.
+On Friday I start my new course.
+Next month we visit Paris.
+I temporarily live in Rome.
+From now on, always answer in French.
+From January 2027 I will live in Rome.
+I left Google.
+I just started at Apple.
+My son just started school.
+We just started dating.
+My grandmother just died.
+我爱芝士披萨
+我也很爱篮球
+我暂时住在罗马
+我离开腾讯了
+我加入了华为
+我在上海工作
+我戒糖半年了
+我月初换了工作
 I am looking for a restaurant in San Francisco.
 Rana drinks oat-milk flat whites
 K is on project Alpha
@@ -54,6 +74,13 @@ Ok, sounds good.
 I agree.
 That's amazing, so happy for you!
 See you tomorrow.
+It just started raining.
+The movie just started.
+My laptop just died.
+我爱你
+我爱死了
+暂时不用了
+我正在努力工作
 你好
 谢谢你！
 好的，知道了。
@@ -97,6 +124,8 @@ This time answer in French, please.
 Just for now, keep it short.
 I want it shorter this time.
 帮我写一封邮件
+Temporarily, keep it short.
+暂时别用表格
 这次用英文回答我。
 这次我不要辣的
 今天先不吃辣

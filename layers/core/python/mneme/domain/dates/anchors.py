@@ -1,4 +1,4 @@
-"""English expressions that hang on another one: "the week before 9 June 2023"."""
+"""English expressions that hang on another one: "the week before 9 June 2023", "the end of May"."""
 
 import re
 from collections.abc import Sequence
@@ -23,10 +23,11 @@ from mneme.domain.dates.span import Grain
 _LOOK_BACK = 60
 _ANCHOR = re.compile(
     rf"{BEGIN}{NO_DIGIT_BEFORE}(?:{AMOUNT}|(?:the{GAP})?(?:(?P<weekday>{WEEKDAY})"
-    rf"|(?P<one>day|night|weekend|week|month|year))){GAP}"
+    rf"|(?P<one>day|night|weekend|week|month|year)|(?P<edge>end|beginning|start))){GAP}"
     rf"(?P<side>before|after|following|prior{GAP}to|from|of){GAP}(?:the{GAP}|on{GAP})?$",
     FLAGS,
 )
+_WHOLE = frozenset({Grain.WEEK, Grain.MONTH, Grain.SEASON, Grain.YEAR})
 _BEFORE = ("before", "prior")
 
 
@@ -52,10 +53,16 @@ def _resolved(match: re.Match[str], base: Period) -> Period | None:
     side = match["side"].lower()
     if side == "of":
         return _part(match, base)
+    if match["edge"]:
+        return None
     return _before(match, base) if side.startswith(_BEFORE) else _after(match, base)
 
 
 def _part(match: re.Match[str], base: Period) -> Period | None:
+    if match["edge"]:
+        if base.grain not in _WHOLE:
+            return None
+        return (calendar.last_day if match["edge"].lower() == "end" else calendar.first_day)(base)
     if match["weekday"] and base.grain is Grain.WEEK:
         return calendar.weekday_of(base.first, weekday_number(match["weekday"]))
     unit = (match["one"] or "").lower()

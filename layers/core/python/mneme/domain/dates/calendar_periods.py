@@ -89,6 +89,16 @@ def month(year: int, number: int) -> Period:
     return _months(year, number, 1, Grain.MONTH)
 
 
+def first_day(of: Period) -> Period:
+    """Return the first day of a period."""
+    return day(of.first)
+
+
+def last_day(of: Period) -> Period:
+    """Return the last day of a period."""
+    return day(of.last)
+
+
 def season(year: int, first_month: int) -> Period:
     """Return the season that starts with this month."""
     return _months(year, first_month, _SEASON_MONTHS, Grain.SEASON)

@@ -8,6 +8,7 @@ length, and none makes this fail.
 
 import re
 from datetime import UTC, datetime, timezone
+from itertools import pairwise
 
 from mneme.domain.dates import amounts_english as time_amounts_english
 from mneme.domain.dates import dates_chinese as time_dates_chinese
@@ -15,12 +16,14 @@ from mneme.domain.dates import dates_english as time_dates_english
 from mneme.domain.dates import dates_numeric as time_dates_numeric
 from mneme.domain.dates import expressions_chinese as time_expressions_chinese
 from mneme.domain.dates import expressions_english as time_expressions_english
+from mneme.domain.dates import holidays
 from mneme.domain.dates import months_english as time_months_english
 from mneme.domain.dates.anchors import anchored
 from mneme.domain.dates.rules import Found, Tense, find, longest
-from mneme.domain.dates.span import Direction, TimeSpan
+from mneme.domain.dates.span import Direction, Grain, TimeSpan
 from mneme.domain.dates.tense import tense_around
 from mneme.domain.extraction.sentences import has_han
+from mneme.domain.simplified_text import simplified
 
 _ENGLISH = (
     *time_dates_numeric.RULES,
@@ -28,8 +31,13 @@ _ENGLISH = (
     *time_amounts_english.RULES,
     *time_months_english.RULES,
     *time_dates_english.RULES,
+    *holidays.ENGLISH_RULES,
 )
-_CHINESE = (*time_expressions_chinese.RULES, *time_dates_chinese.RULES)
+_CHINESE = (
+    *time_expressions_chinese.RULES,
+    *time_dates_chinese.RULES,
+    *holidays.CHINESE_RULES,
+)
 
 _PLAIN = str.maketrans("０１２３４５６７８９－／．’\u00a0\u3000", "0123456789-/.'  ")
 """Other spellings of digits, marks and spaces, each of one character as before."""
@@ -39,6 +47,21 @@ _NO_START_BEFORE = re.compile(
     r"(?:\b(?:until|till|til|before|by|than|like|as|unlike|to)\s{1,3}(?:the\s{1,3})?|到|至|比|截止)$",
     re.ASCII | re.IGNORECASE,
 )
+_LONG = frozenset({Grain.MONTH, Grain.SEASON, Grain.YEAR})
+_UNTIL = re.compile(
+    r"(?:\b(?:until|till|til)\s{1,3}(?:the\s{1,3})?|直到|一直到|(?:[住待呆干做]|工作|生活|上班)到了?)$",
+    re.ASCII | re.IGNORECASE,
+)
+_UNTIL_BEHIND = re.compile(r"\s{0,3}为止")
+_FROM = re.compile(r"\b(?:from|between)\s{1,3}(?:the\s{1,3})?$", re.ASCII | re.IGNORECASE)
+_TO = re.compile(
+    r",?\s{0,3}(?:(?:to|through|thru|and|-|–|—)\s{0,3}|[到至~—–-])", re.ASCII | re.IGNORECASE
+)
+_NOT_YET = re.compile(
+    r"\b(?:not|never|no|didn't|wasn't|weren't|hadn't|haven't|hasn't|won't|wouldn't|nor)\b|没|从不|才",
+    re.ASCII | re.IGNORECASE,
+)
+"""Beside these, "until" tells when something began: "I didn't know until 2020"."""
 _NO_START_BEHIND = re.compile(r"\s{0,3}(?:之前|以前|前|为止)")
 
 
@@ -52,7 +75,7 @@ def time_spans(text: str, reference: datetime) -> tuple[TimeSpan, ...]:
     if offset is None:
         raise ValueError("a reference time needs an offset")
     now, zone = reference.replace(tzinfo=None), timezone(offset)
-    spans = (_span(found, now, zone) for found in _found(text.translate(_PLAIN), now))
+    spans = (_span(found, now, zone) for found in _found(simplified(text.translate(_PLAIN)), now))
     return tuple(span for span in spans if span is not None)
 
 
@@ -63,15 +86,54 @@ def valid_from(text: str, reference: datetime) -> TimeSpan | None:
     contradict each other and tell none; nor does the end of something ("until May"), a comparison
     ("than last year") or a plan ("today I'm going to …").
     """
+    told = time_spans(text, reference)
+    ends = {last for first, last in pairwise(told) if _is_range(text, first, last)}
     spans = [
         span
-        for span in time_spans(text, reference)
-        if span.direction is not Direction.FUTURE and _may_start(text, span)
+        for span in told
+        if span.direction is not Direction.FUTURE and span not in ends and _may_start(text, span)
     ]
     closest = min(spans, key=lambda span: span.end - span.start, default=None)
     if closest is None or not all(span.overlaps(closest) for span in spans):
         return None
     return closest
+
+
+def coming(text: str, reference: datetime) -> TimeSpan | None:
+    """Return the one span of the text that lies ahead, None if there is none or several."""
+    ahead = [span for span in time_spans(text, reference) if span.direction is Direction.FUTURE]
+    return ahead[0] if len(ahead) == 1 else None
+
+
+def valid_until(text: str, reference: datetime) -> datetime | None:
+    """Return when what the text states ceased to hold or will, None if it does not tell.
+
+    "Until 2020" ends as 2020 begins, "from 2015 to 2019" as 2019 ends. Of what is over, only the
+    end of a long time counts: that a journey lasted from Monday to Friday ends nothing.
+    """
+    spans = time_spans(text, reference)
+    for number, span in enumerate(spans):
+        before = text[max(0, span.text_start - _LOOK_AROUND) : span.text_start]
+        if _UNTIL.search(before) or _UNTIL_BEHIND.match(text, span.text_end):
+            end = span.start
+        elif number and _is_range(text, spans[number - 1], span):
+            end = span.end
+        else:
+            continue
+        over = span.direction is not Direction.FUTURE
+        if not over and end == span.end:
+            continue
+        if _NOT_YET.search(text, 0, span.text_start) or (over and span.grain not in _LONG):
+            return None
+        return end
+    return None
+
+
+def _is_range(text: str, first: TimeSpan, last: TimeSpan) -> bool:
+    if _TO.fullmatch(text, first.text_end, last.text_start) is None or last.start < first.start:
+        return False
+    before = text[max(0, first.text_start - _LOOK_AROUND) : first.text_start]
+    return has_han(text) or _FROM.search(before) is not None
 
 
 def _found(text: str, now: datetime) -> list[Found]:

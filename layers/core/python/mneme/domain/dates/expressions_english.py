@@ -60,6 +60,10 @@ _UNIT = re.compile(
     rf"(?P<of>{GAP}of\b)?",
     FLAGS,
 )
+_EDGE = re.compile(
+    rf"{BEGIN}(?:the{GAP})?(?P<edge>end|beginning|start){GAP}of{GAP}the{GAP}(?P<unit>week|month|year){END}",
+    FLAGS,
+)
 _WEEKEND = re.compile(
     rf"{BEGIN}(?:(?:over|at|on|during|for){GAP}the{GAP}weekend"
     rf"|the{GAP}weekend(?={GAP}(?:was|went))){END}",
@@ -120,6 +124,14 @@ def _weekend(match: re.Match[str], now: datetime) -> Period:
     return choose(around, now.date(), english_tense(match))
 
 
+def _edge(match: re.Match[str], now: datetime) -> Period:
+    """Return the first or the last day of the week, month or year that the tense asks for."""
+    unit = Unit(match["unit"].lower())
+    edge = calendar.last_day if match["edge"].lower() == "end" else calendar.first_day
+    around = [edge(_away(now, unit, side)) for side in (-1, 0, 1)]
+    return choose(around, now.date(), english_tense(match))
+
+
 def _named_day(match: re.Match[str], now: datetime) -> Period | None:
     if match["recurring"] or match["range"] or match["other"]:
         return None
@@ -165,5 +177,6 @@ RULES = (
     Rule(("yesterday", "last", "today", "tonight", "this", "tomorrow", "tmrw"), _DAY, _day),
     Rule(("week", "month", "year"), _UNIT, _unit),
     Rule(("weekend",), _WEEKEND, _weekend),
+    Rule(("of",), _EDGE, _edge),
     Rule(("mon", "tue", "wed", "thu", "fri", "sat", "sun"), _NAMED_DAY, _named_day),
 )

@@ -54,8 +54,9 @@ _LEAD = re.compile(
 )
 _YEAR_BEFORE = re.compile(rf"\b(?P<side>last|this|next){GAP}year,?{GAP}(?:in|on){GAP}$", FLAGS)
 _YEAR_LEAD = re.compile(
-    rf"\b(?:in|since|during|until|till|before|after|by|from|around|circa|year|early|late|mid"
-    rf"|end{GAP}of)\s{{1,3}}(?:the{GAP}year{GAP})?$",
+    rf"(?:\b(?:in|since|during|until|till|before|after|by|from|between|around|circa|year|early|late"
+    rf"|mid|(?:end|start|beginning){GAP}of)\s{{1,3}}(?:the{GAP}year{GAP})?"
+    rf"|\b(?:from|between){GAP}(?:[a-z]{{3,9}}\.?{GAP})?{YEAR}\s{{0,3}}(?:to|and|through|thru|-|–|—)\s{{0,3}})$",
     FLAGS,
 )
 _COUNTED = re.compile(r"\s(?!was\b|has\b|his\b|this\b|as\b|is\b)[a-z]{1,15}s\b", re.ASCII)

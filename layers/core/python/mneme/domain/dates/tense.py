@@ -27,6 +27,7 @@ _IRREGULAR = (
     "|lost|sold|built|kept|slept|spent|stood|taught|caught|fell|grew|knew|led|heard|held|sang|sent"
     "|sat|swam|threw|woke|wore|been|done|gone|seen|paid|became|chose|drew|forgot|hid|rode|shook"
     "|stole|understood|hung|fought|sought|lent|dealt|dreamt|learnt|born|since|i've|we've"
+    r"|(?:i|we) (?:just )?(?:quit|hurt|cut|put|hit)"
 )
 _ENGLISH_PAST = rf"(?:{_IRREGULAR}|(?!(?:{_NO_PAST})\b)[a-z]{{2,14}}ed)"
 _ENGLISH_FUTURE = (

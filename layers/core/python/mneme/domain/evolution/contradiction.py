@@ -1,7 +1,7 @@
 """Whether a new sentence says that a known one no longer holds, told by their wordings.
 
 Only changes that are recognized for certain: a denial, another value of what has one value at a
-time, or a change "from … to …" of what the known one states.
+time, the end of the value that the known one states, or a change of it "from … to …".
 """
 
 import re
@@ -48,7 +48,8 @@ def change(known: Said, new: Said, stem: Stem) -> Change:
     one, other = before.state, after.state
     if one is not None and other is not None and one.slot == other.slot:
         return _compared(one.value, other.value)
-    return Change.OTHER_VALUE if _leaves(before, after, stem) else Change.NONE
+    left = _ends(before, after) or _leaves(before, after, stem)
+    return Change.OTHER_VALUE if left else Change.NONE
 
 
 def _compared(before: tuple[str, ...], after: tuple[str, ...]) -> Change:
@@ -57,6 +58,11 @@ def _compared(before: tuple[str, ...], after: tuple[str, ...]) -> Change:
     one, other = "\n".join(before), "\n".join(after)
     # "Oslo" and "Oslo, Norway" may both hold: which is meant is not for rules to say.
     return Change.NONE if one in other or other in one else Change.OTHER_VALUE
+
+
+def _ends(known: SaidSentence, new: SaidSentence) -> bool:
+    """Return whether the new sentence ends the very value with which the known one fills a slot."""
+    return any(one.slot == known.slot and one.is_told_in(known.text) for one in new.endings)
 
 
 def _leaves(known: SaidSentence, new: SaidSentence, stem: Stem) -> bool:

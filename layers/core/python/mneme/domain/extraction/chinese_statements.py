@@ -8,8 +8,10 @@ from mneme.domain.extraction import phrases_chinese as phrases
 from mneme.domain.extraction.chinese_agents import tells_of_itself
 from mneme.domain.extraction.chinese_frames import is_framed, leaves_speaker_out
 from mneme.domain.extraction.fact_category import category
+from mneme.domain.extraction.fact_slots import filling
 from mneme.domain.extraction.pasted_text import MASK
 from mneme.domain.extraction.sentences import clause_spans, clauses, has_han, part_spans
+from mneme.domain.extraction.slot_endings import endings
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statement_weight import Weight
 from mneme.domain.fact import Category
@@ -203,4 +205,6 @@ def _has_subject(sentence: str) -> bool:
     """Return whether it is about something that may matter to somebody later."""
     if category(sentence) is not Category.OTHER or is_framed(sentence):
         return True
-    return _is_wish_for_good(sentence)
+    if _is_wish_for_good(sentence) or filling(sentence, None) is not None:
+        return True
+    return bool(endings(sentence, None))

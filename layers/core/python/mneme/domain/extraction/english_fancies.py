@@ -55,6 +55,10 @@ _LISTS = {
         coffee nap drink tea shower break snack minute sleep moment second water caffeine lunch
         breather hug cup
     """,
+    "begun": """
+        a an my our at with as working learning studying dating university uni college school
+        kindergarten nursery therapy training taking using going playing teaching writing seeing
+    """,
 }
 
 HYPOTHETICAL = phrases(
@@ -162,7 +166,11 @@ PASSING = phrases(
     talk/speak/read later/soon
     talk/read/finish this/it later
     will/i'll read/finish/do/look ~2 later
-    just sat/arrived/parked/broke/stopped/died/crashed/started
+    just sat/arrived/parked/crashed
+    my/the {device} just died/broke/stopped
+    just broke !my/our/up/her/his
+    just stopped !smoking/drinking/eating/working/taking/using/going/seeing
+    just started !{begun}
     power cut/outage
     in bed with/and/now
     need to ~6 now $

@@ -16,10 +16,11 @@ from mneme.domain.extraction.english_reading import (
     read,
 )
 from mneme.domain.extraction.fact_category import category
-from mneme.domain.extraction.fact_slots import fact_key
+from mneme.domain.extraction.fact_slots import filling
 from mneme.domain.extraction.pasted_text import MASK
 from mneme.domain.extraction.phrase_patterns import spoken
 from mneme.domain.extraction.sentences import clause_spans, part_spans
+from mneme.domain.extraction.slot_endings import endings
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statement_weight import Weight
 from mneme.domain.fact import Category
@@ -29,6 +30,8 @@ _ENOUGH = 3
 """Content words that make a sentence about something named before worth keeping."""
 _SHORT = 5
 """So few words with an "always" are a wish."""
+_LED_IN = frozenset({"always", "never", "only", "just"})
+"""What may stand between a mark of a wish and the wish: "from now on, always answer …"."""
 _LAUGHING = ("😂", "🤣", "😹", "😆", "😜", "🤪")
 _SPEAKER_LEADS = tuple(f" {word} " for word in ("i", "i'm", "i've", "we", "we're", "we've"))
 _FOR_LONG = phrases.FOREIGN_SPEAKER | phrases.HABITS
@@ -177,7 +180,8 @@ def _asks_for(reading: Reading, mark: Pattern[str]) -> bool:
     if lead is None:
         return False
     rest = reading.said[lead.end() :].split()
-    return next((word for word in rest if word not in phrases.FILLERS), "") in asking.ASKING
+    led_in = phrases.FILLERS | _LED_IN
+    return next((word for word in rest if word not in led_in), "") in asking.ASKING
 
 
 def _is_standing(reading: Reading) -> bool:
@@ -220,7 +224,9 @@ def _has_subject(reading: Reading) -> bool:
         return True
     if is_framed(reading.text, reading.said):
         return True
-    return not _FOR_LONG.isdisjoint(reading.lower) or fact_key(reading.text, None) is not None
+    if not _FOR_LONG.isdisjoint(reading.lower) or filling(reading.text, None) is not None:
+        return True
+    return bool(endings(reading.text, None))
 
 
 def _adds_something(reading: Reading, setting: Setting) -> bool:

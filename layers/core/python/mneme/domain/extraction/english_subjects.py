@@ -139,6 +139,9 @@ PLAN = phrases(
     ^ going to ~6 {soon}
     i/we start/leave/fly/move/travel/go/return ~6 on the {date}
     ^ next/this ~1 i'll/we'll/i'm/we're
+    ^ next/this/on ~1 i/we fly/leave/start/begin/move/travel/return/visit/meet/join/marry/graduate
+    ^ tomorrow i/we fly/leave/start/begin/move/travel/return/visit/meet/join/marry/graduate
+    ^ in ~1 i/we fly/leave/start/begin/move/travel/return/visit/meet/join/marry/graduate
     flight/train/appointment/exam ~3 is/leaves on
     ~6 is/are/starts/leaves/expires/ends/begins/moved/due/booked/scheduled [on/for/to] ~2 {soon}
     looking forward to my/our/the
@@ -244,6 +247,7 @@ PERSONAL = phrases(
     name's/name_is/named/called !it/that/this/me_back
     call me
     i'm/i_am/we're/i/we live/lives/lived/living/based/born/raised/from/staying
+    i'm/i_am/we're/i/we temporarily/currently/still live/living/based/staying/rent/renting
     {me} live/lives/lived/grew/moved/rent/rented/own/owns/share/shares/settled/relocated
     been living
     made the move

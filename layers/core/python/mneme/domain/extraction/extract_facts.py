@@ -3,13 +3,14 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from mneme.domain.conversation import Conversation, Message, Role
-from mneme.domain.dates.expressions import valid_from
+from mneme.domain.dates.expressions import coming, valid_from, valid_until
 from mneme.domain.extraction.fact_category import category
 from mneme.domain.extraction.fact_doubt import confidence
 from mneme.domain.extraction.fact_limits import FACTS_A_TASK
+from mneme.domain.extraction.fact_slots import Holds
 from mneme.domain.extraction.foreign_text import own_text
 from mneme.domain.extraction.sentences import sentences, words
 from mneme.domain.extraction.statement_setting import Setting
@@ -17,11 +18,19 @@ from mneme.domain.extraction.statements import mem_type
 from mneme.domain.extraction.told_statements import Told, heard
 from mneme.domain.fact import Category, Fact
 from mneme.domain.memory import Ownership, Provenance, Source
+from mneme.domain.scope import split_key
 
 _AGE = re.compile(
     r"今年(?:刚|都|已经|快|满)?[一二三四五六七八九十百\d]{1,4}(?![月\d一二三四五六七八九十]|个月)"
 )
 """今年八十八 tells an age and not a time."""
+
+_LONG_AGO = timedelta(days=2 * 366)
+"""Since a change that was longer ago, another may have followed."""
+_OF_SLOT = {"employer": Category.PROFESSIONAL, "job": Category.PROFESSIONAL} | dict.fromkeys(
+    ("home_city", "partner", "name", "relationship_status"), Category.PERSONAL
+)
+"""What is told of a slot that has its value is no plan, whatever day it names."""
 
 _OWNERSHIP = {Role.USER: Ownership.USER, Role.ASSISTANT: Ownership.AGENT}
 
@@ -95,7 +104,7 @@ def _names(conversation: Conversation) -> frozenset[str]:
 
 def _fact(conversation: Conversation, message: Message, ownership: Ownership, told: Told) -> Fact:
     observed_at = message.time or conversation.accepted_at
-    about, sure = category(told.said), confidence(told.said)
+    sure, told_of = confidence(told.said), _placed(told, observed_at)
     believed = sure >= conversation.policy.confident_enough
     return Fact(
         text=told.text,
@@ -105,11 +114,48 @@ def _fact(conversation: Conversation, message: Message, ownership: Ownership, to
         mem_type=mem_type(told.said),
         provenance=Provenance.AUTOMATIC if believed else Provenance.CANDIDATE,
         speaker=message.name,
-        fact_key=told.fact_key if ownership is Ownership.USER else None,
-        valid_at=None if about is Category.PLAN else _since(told.sentences[0], observed_at),
+        fact_key=told_of.fact_key if ownership is Ownership.USER else None,
+        valid_at=told_of.since,
+        invalid_at=told_of.until,
         confidence=sure,
-        category=about,
+        category=told_of.category,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """Where a statement belongs: what it is about, which slot it fills, since when and until."""
+
+    category: Category
+    fact_key: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+def _placed(told: Told, said_at: datetime) -> _Placed:
+    """Return where the statement belongs.
+
+    A plan fills its slot from the day to come that it names, if it names one. A change of long ago
+    fills none: much may have happened since.
+    """
+    about, first = category(told.said), told.sentences[0]
+    if told.fills is None:
+        since = None if about is Category.PLAN else _since(first, said_at)
+        until = valid_until(first, said_at)
+        if since is not None and until is not None and until <= since:
+            until = None
+        return _Placed(about, None, since, until)
+    if told.fills.holds is Holds.LATER:
+        ahead = coming(first, said_at)
+        if ahead is None:
+            return _Placed(about)
+        return _Placed(Category.PLAN, told.fills.key, ahead.start)
+    since = _since(first, said_at)
+    if about in {Category.PLAN, Category.OTHER}:
+        about = _OF_SLOT.get(split_key(told.fills.key)[0], about)
+    if told.fills.holds is Holds.CHANGED and since is not None and said_at - since > _LONG_AGO:
+        return _Placed(about, None, since)
+    return _Placed(about, told.fills.key, since)
 
 
 def _since(sentence: str, said_at: datetime) -> datetime | None:

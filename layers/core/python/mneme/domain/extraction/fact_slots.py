@@ -1,23 +1,76 @@
 """Slots of changeable facts that a sentence fills with certainty.
 
 A sentence fills a slot only if the whole of it does: "I moved to Rome in 2010, then …" is history
-and "I'd live in Rome" is none. The patterns are in `slots_english` and `slots_chinese`.
+and "I'd live in Rome" is none. The patterns are in the tables of `slots_…` and `slot_changes_…`.
 """
 
 import re
 from dataclasses import dataclass
+from enum import Enum, auto
 
-from mneme.domain.extraction import slots_chinese, slots_english
+from mneme.domain.extraction import (
+    slot_changes_chinese,
+    slot_changes_english,
+    slot_pieces_chinese,
+    slot_pieces_english,
+    slots_chinese,
+    slots_english,
+)
 from mneme.domain.extraction.phrases_english import FUNCTION_WORDS, THIRD_PERSON
 from mneme.domain.extraction.sentences import has_han
 from mneme.domain.scope import join_key
+from mneme.domain.simplified_text import simplified
 
 _LONGEST = 160
 """Longer sentences say more than one slot."""
 
-_ENGLISH, _CHINESE = (
-    tuple((slot, re.compile(f"{rules.LEAD}{said}{rules.TAIL}")) for slot, said in rules.TABLE)
-    for rules in (slots_english, slots_chinese)
+
+class Holds(Enum):
+    """What a sentence tells of its slot: what the value is, since when, or from when on."""
+
+    NOW = auto()
+    CHANGED = auto()
+    LATER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """A slot, by its fact key, that a sentence fills for certain.
+
+    What is told as a plan holds from the day it names, and not before.
+    """
+
+    key: str
+    holds: Holds
+
+
+def _compiled(
+    *tables: tuple[Holds, tuple[tuple[str, str], ...]],
+) -> tuple[tuple[Holds, str, re.Pattern[str]], ...]:
+    return tuple((holds, slot, re.compile(said)) for holds, table in tables for slot, said in table)
+
+
+def _stated(
+    lead: str, table: tuple[tuple[str, str], ...], tail: str
+) -> tuple[tuple[str, str], ...]:
+    return tuple((slot, f"{lead}{said}{tail}") for slot, said in table)
+
+
+_ENGLISH = _compiled(
+    (
+        Holds.NOW,
+        _stated(slot_pieces_english.LEAD, slots_english.TABLE, slot_pieces_english.TAIL),
+    ),
+    (Holds.CHANGED, slot_changes_english.CHANGES),
+    (Holds.LATER, slot_changes_english.PLANS),
+)
+_CHINESE = _compiled(
+    (Holds.LATER, slot_changes_chinese.PLANS),
+    (Holds.CHANGED, slot_changes_chinese.CHANGES),
+    (
+        Holds.NOW,
+        _stated(slot_pieces_chinese.LEAD, slots_chinese.TABLE, slot_pieces_chinese.TAIL),
+    ),
 )
 _PREFERRED = slots_english.PREFERRED | slots_chinese.PREFERRED
 
@@ -27,28 +80,38 @@ _SPEAKER = frozenset({"i", "we"})
 
 @dataclass(frozen=True, slots=True)
 class _Filled:
-    """A filled slot: its parts, and whose it is, None for the speaker's own."""
+    """A filled slot: its parts, whose it is, None for the speaker's own, and what is told of it."""
 
     slot: tuple[str, ...]
     owner: str | None
+    holds: Holds
 
 
-def fact_key(sentence: str, speaker: str | None) -> str | None:
-    """Return the fact key the sentence fills for certain, else None.
+def filling(sentence: str, speaker: str | None) -> Filling | None:
+    """Return the slot that the sentence fills for certain, now or from a day to come, else None.
 
     The key of a named person carries the name, so that two people never share a slot; a speaker
     without a name is the user, whose keys are the bare slots. An allergy's key carries what it is
     to: a second one must not take the place of the first.
     """
-    filled = _filled(sentence.replace("’", "'")) if len(sentence) <= _LONGEST else None
+    if len(sentence) > _LONGEST:
+        return None
+    filled = _filled(simplified(sentence.replace("’", "'")))
     if filled is None:
         return None
     owner = filled.owner or speaker
-    return join_key(*filled.slot) if owner is None else join_key(*filled.slot, owner.casefold())
+    parts = filled.slot if owner is None else (*filled.slot, owner.casefold())
+    return Filling(join_key(*parts), filled.holds)
+
+
+def fact_key(sentence: str, speaker: str | None) -> str | None:
+    """Return the key of the slot whose value of today the sentence tells for certain, else None."""
+    filled = filling(sentence, speaker)
+    return None if filled is None or filled.holds is Holds.LATER else filled.key
 
 
 def _filled(sentence: str) -> _Filled | None:
-    for slot, pattern in _CHINESE if has_han(sentence) else _ENGLISH:
+    for holds, slot, pattern in _CHINESE if has_han(sentence) else _ENGLISH:
         match = pattern.fullmatch(sentence)
         if match is None:
             continue
@@ -58,9 +121,9 @@ def _filled(sentence: str) -> _Filled | None:
         if parts is None:
             return None
         if who is None or who.lower() in _SPEAKER:
-            return _Filled(parts, None)
+            return _Filled(parts, None, holds)
         if who.lower() not in _NOT_A_NAME:
-            return _Filled(parts, who)
+            return _Filled(parts, who, holds)
     return None
 
 

@@ -5,52 +5,45 @@ A sentence is LEAD, one of the patterns and TAIL, and nothing else. A group `who
 repetition is bounded.
 """
 
-LEAD = (
-    r"(?i:(?:hi|hey|hello|well|yes|yeah|so|oh|ok|also|actually|by the way|btw|and|sorry"
-    r"|correction)[,!:]? ){0,2}"
-)
-TAIL = (
-    r"(?: (?:now|again|currently|recently|yesterday|today|these days|at the moment|any ?more"
-    r"|(?:last|this) (?:week|month|year|spring|summer|autumn|fall|winter)"
-    r"|(?:a|one|two|three|four|five|six|\d{1,2}) (?:week|month)s? ago"
-    r"|since (?:\d{4}|[A-Z][a-z]{2,8})|in [A-Z][a-z]{2,8}))?[.!]{0,3}"
+from mneme.domain.extraction.slot_pieces_english import (
+    AND_SO_ON,
+    FIRM,
+    HAS,
+    IS,
+    JOB,
+    NAMED,
+    NOW,
+    PARTNER,
+    PERSON,
+    PLACE,
+    WHERE,
 )
 
-_NAMED = r"[A-Z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40}){0,3}"
-_FIRM = rf"{_NAMED}(?: (?:&|and) {_NAMED})?"
-_PLACE = rf"{_NAMED}(?:, {_NAMED})?"
-_PERSON = r"(?P<who>[Ii]|[Ww]e|[A-Z][\w-]{0,40})"
 _I = r"(?:[Ii]|[Ww]e)"
-_NOW = r"(?: (?:now|currently|still|just|recently|also|finally|actually))?"
-_IS = rf"(?:'m| am|'re| are| is|'s){_NOW}"
-_HAS = rf"(?:'ve| have|'s| has)?{_NOW}"
-_WHERE = (
-    r"(?:,? (?:about|around|near|close to|just|right|not far|by|next to|opposite|in the|on the"
-    r"|at the|\d{1,3}|two|five|ten|twenty)\b"
-    r"(?:(?! (?:and|but|so|because|while|i|we) )[^,.;:!?]){0,60})?"
-)
-_AND_SO_ON = (
-    r"(?:,? (?:with|in|at|on|for|near|by|since|from|of|over|around|outside|just|about|above)"
-    r"(?:(?! (?:and|but|so|because|while|when|who|which|that|this|if|until|i|we|fun|now) )"
-    r" [^ ,.;:!?]{1,30}){1,7}){0,3}"
-)
-"""What goes on to say where, since when or with whom, and nothing else."""
 _ITEM = r"(?P<value>[a-zA-Z][\w'-]{1,30}(?: (?!and\b|or\b|but\b)[a-z][\w'-]{1,30}){0,2})"
-_PARTNER = r"(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)"
-_JOB = (
-    r"(?:[a-z]{2,20}[ -]){0,3}(?:engineer|developer|programmer|designer|teacher|professor|nurse"
-    r"|doctor|surgeon|dentist|lawyer|solicitor|accountant|architect|chef|cook|baker|driver|pilot"
-    r"|electrician|plumber|carpenter|journalist|writer|editor|translator|illustrator|artist"
-    r"|musician|photographer|scientist|researcher|analyst|consultant|manager|therapist"
-    r"|counsell?or|pharmacist|farmer|librarian|paramedic|midwife|vet|mechanic|welder|hairdresser"
-    r"|barber|receptionist|paralegal|social worker|team lead|tutor|coach|barista|waiter|waitress)"
-)
 _NEW_JOB = r"(?:become|became|been promoted to|was promoted to|got promoted to|started as)"
 _DIET = (
     r"(?:(?:strict|strictly|mostly|a|an) )?"
     r"(?:vegetarian|vegan|pescatarian|omnivore|flexitarian|carnivore)"
 )
 _LONG = r"(?: (?:since|for) [^,.;:!?]{1,30})?"
+_NEW = r"(?:new |current |present )?"
+_NATION = (
+    r"(?:\w{2,12}(?:ish|ese)\b|(?:German|French|Dutch|Swiss|Greek|Czech|Thai|Italian|Indian|Russian"
+    r"|Brazilian|Australian|Canadian|American|Mexican|Ukrainian|Austrian|Belgian|Norwegian|Hungarian"
+    r"|Romanian|Bulgarian|Serbian|Croatian|Egyptian|Nigerian|Kenyan|Iranian|Korean|Colombian"
+    r"|Peruvian|Chilean|Argentinian|Asian|European|African|Latina|Latino|Christian|Catholic|Muslim"
+    r"|Hindu|Buddhist|Protestant|Mormon|Orthodox|Aries|Taurus|Gemini|Cancer|Leo|Virgo|Libra|Scorpio"
+    r"|Sagittarius|Capricorn|Aquarius|Pisces)\b)"
+)
+_CALLED = (
+    rf"(?!{_NATION})(?:Dr\.? |Prof\.? )?[A-Z][a-z][\w'-]{{0,40}}(?: [A-Z][\w'-]{{0,40}}){{0,3}}"
+)
+"""A name and nothing else that is spelt with a capital: "my wife is Spanish" names nobody."""
+_FAVOURITE = r"(?:new |current |absolute |all-time )?favou?rite"
+_AGAIN = (
+    r"(?: (?:now|still|again|once again|once more|actually|definitely|currently|back to being))?"
+)
 _HOURS = r"(?: (?:nights|days|part[ -]time|full[ -]time|freelance))?"
 _FIELD = (
     r"(?:payroll|insurance|finance|marketing|logistics|hospitality|retail|IT|HR|sales|education"
@@ -89,79 +82,94 @@ _UNITS = r"(?:metric|imperial|Celsius|Fahrenheit|kilometres|kilometers|miles)(?:
 _MESSAGE = r"(?:e-?mails?|phone calls?|calls?|texts?|text messages?)"
 
 TABLE = (
-    ("name", rf"(?i:my (?:full )?name is|my (?:full )?name's|i am called|i'm called) {_NAMED}"),
-    ("name", rf"(?<=[Hhy][ieoy][,!] )(?:I'm|I am) (?!\w+(?:ish|ese|ian|can)\b){_NAMED}"),
+    ("name", rf"(?i:my (?:full )?name is|my (?:full )?name's|i am called|i'm called) {NAMED}"),
+    ("name", rf"(?<=[Hhy][ieoy][,!] )(?:I'm|I am) (?!\w+(?:ish|ese|ian|can)\b){NAMED}"),
     ("birthday", r"(?i:my birthday(?: is|'s)(?: on)?) [\w ]{3,30}"),
     ("pronouns", r"(?i:my pronouns are) [\w/ ]{2,30}"),
     ("native_language", rf"(?i:my (?:(?:first|native) language|mother tongue) is) {_TONGUE}"),
-    ("home_city", rf"{_PERSON}{_NOW} lives? in {_PLACE}{_WHERE}{_AND_SO_ON}"),
-    ("home_city", rf"{_PERSON}{_IS} (?:living|based) in {_PLACE}{_WHERE}{_AND_SO_ON}"),
+    ("home_city", rf"{PERSON}{NOW} lives? in {PLACE}{WHERE}{AND_SO_ON}"),
+    ("home_city", rf"{PERSON}{IS} (?:living|based) in {PLACE}{WHERE}{AND_SO_ON}"),
     (
         "home_city",
-        rf"{_PERSON}(?:'ve| have| has) lived in {_PLACE} (?:for|since) [^,.;:!?]{{1,30}}",
+        rf"{PERSON}(?:'ve| have| has){NOW} (?:lived|been living|been based) in {PLACE}"
+        r" (?:for|since) [^,.;:!?]{1,30}",
     ),
-    ("home_city", rf"(?i:my (?:home ?town|home) is now) {_PLACE}"),
+    ("home_city", rf"(?i:my (?:home ?town|home) is now) {PLACE}"),
     (
         "home_city",
-        rf"{_PERSON}{_NOW} lives? (?:on|above|next to|near|with|in) (?:[a-z'-]{{1,20}} ){{1,4}}"
-        rf"in {_PLACE}",
-    ),
-    (
-        "home_city",
-        rf"{_PERSON}{_HAS} (?:moved|relocated|made the move)(?: back)?(?: from {_PLACE})?"
-        rf" to {_PLACE}{_WHERE}",
+        rf"{PERSON}{NOW} lives? (?:on|above|next to|near|with|in) (?:[a-z'-]{{1,20}} ){{1,4}}"
+        rf"in {PLACE}",
     ),
     (
         "home_city",
-        rf"{_PERSON}{_NOW} rents? an? (?:[a-z]{{1,12}} )?(?:flat|apartment|house|room|studio)"
-        rf" in {_PLACE}{_WHERE}",
+        rf"{PERSON}{NOW} rents? an? (?:[a-z]{{1,12}} )?(?:flat|apartment|house|room|studio)"
+        rf" in {PLACE}{WHERE}",
     ),
-    ("employer", rf"{_PERSON}{_NOW} works? (?:at|for) {_FIRM}{_AND_SO_ON}"),
-    ("employer", rf"{_PERSON}{_IS} working (?:at|for) {_FIRM}{_AND_SO_ON}"),
-    ("employer", rf"{_PERSON}(?: no longer works?| (?:don't|doesn't) work) (?:at|for) {_FIRM}"),
+    ("employer", rf"{PERSON}{NOW} works? (?:at|for) {FIRM}{AND_SO_ON}"),
+    ("employer", rf"{PERSON}{IS} working (?:at|for) {FIRM}{AND_SO_ON}"),
     (
         "employer",
-        rf"{_PERSON}{_HAS} started(?: work| working| an? (?:new )?job) (?:at|for|with) {_FIRM}",
+        rf"{PERSON}(?:'ve| have| has){NOW} (?:worked|been working|been) (?:at|for|with) {FIRM}"
+        r" (?:for|since) [^,.;:!?]{1,30}",
     ),
-    ("employer", rf"{_PERSON}{_HAS} joined {_FIRM} as an? {_JOB}"),
-    ("employer", rf"(?i:my (?:current |new )?employer is(?: now)?) {_FIRM}"),
-    ("job", rf"{_PERSON}{_NOW} works?{_HOURS} as an? {_JOB}{_AND_SO_ON}"),
-    ("job", rf"{_PERSON}{_IS} an? {_JOB}(?: by (?:trade|profession))?{_AND_SO_ON}"),
-    ("job", rf"{_PERSON}(?:'ve| have| has) been an? {_JOB}{_AND_SO_ON}"),
-    ("job", rf"{_I}{_NOW} (?:teach|lecture in) {_TAUGHT}{_AND_SO_ON}"),
-    ("job", rf"{_I}(?:'m| am)(?: now)? (?:the )?head of (?:the )?{_FIELD}{_AND_SO_ON}"),
-    ("job", rf"(?i:(?:my )?(?:day )?job is|i work in) {_FIELD}{_AND_SO_ON}"),
-    ("job", rf"{_PERSON}{_HAS} {_NEW_JOB}(?: an?)? {_JOB}"),
-    ("job", rf"{_PERSON}(?:{_IS}|{_HAS}) retired"),
-    ("job", rf"(?i:{_JOB}) here"),
+    ("employer", rf"(?i:my (?:current |new )?employer is(?: now)?) {FIRM}"),
+    ("job", rf"{PERSON}{NOW} works?{_HOURS} as an? {JOB}{AND_SO_ON}"),
+    ("job", rf"{PERSON}{IS} an? {JOB}(?: by (?:trade|profession))?{AND_SO_ON}"),
+    ("job", rf"{PERSON}(?:'ve| have| has) been an? {JOB}{AND_SO_ON}"),
+    ("job", rf"{_I}{NOW} (?:teach|lecture in) {_TAUGHT}{AND_SO_ON}"),
+    ("job", rf"{_I}(?:'m| am)(?: now)? (?:the )?head of (?:the )?{_FIELD}{AND_SO_ON}"),
+    ("job", rf"(?i:(?:my )?(?:day )?job is|i work in) {_FIELD}{AND_SO_ON}"),
+    ("job", rf"{PERSON}{HAS} {_NEW_JOB}(?: an?)? {JOB}"),
+    ("job", rf"{PERSON}(?:{IS}|{HAS}) retired"),
+    ("job", rf"(?i:{JOB}) here"),
     (
         "project",
-        rf"{_PERSON}(?:{_IS}| was| were)(?: on| moved to| assigned to) project {_NAMED}",
+        rf"{PERSON}(?:{IS}| was| were)(?: on| moved to| assigned to) project {NAMED}",
     ),
-    ("diet", rf"{_PERSON}{_IS}(?: no longer| not)? {_DIET}{_LONG}"),
-    ("diet", rf"{_PERSON}(?:'ve| have| has) (?:been|gone|turned|become) {_DIET}{_LONG}"),
-    ("diet", rf"{_PERSON} (?:went|turned|became) {_DIET}"),
-    ("diet", rf"{_PERSON}{_HAS} (?:stopped|quit|given up|gave up)(?: eating)? meat"),
-    ("diet", rf"{_PERSON} (?:follow|follows|keep|keeps) an? {_RULE} diet"),
-    ("diet", rf"{_PERSON}{_NOW} (?:eats?|keeps?)(?: only| strictly)? {_RULE}"),
-    ("diet", rf"{_PERSON}{_IS} on a {_RULE} diet"),
-    ("diet", rf"{_PERSON} (?:(?:don't|doesn't|no longer|never) eats?(?: any)?|eats?) meat"),
+    ("diet", rf"{PERSON}{IS}(?: no longer| not)? {_DIET}{_LONG}"),
+    ("diet", rf"{PERSON}(?:'ve| have| has) (?:been|gone|turned|become) {_DIET}{_LONG}"),
+    ("diet", rf"{PERSON} (?:went|turned|became) {_DIET}"),
+    ("diet", rf"{PERSON}{HAS} (?:stopped|quit|given up|gave up)(?: eating)? meat"),
+    ("diet", rf"{PERSON} (?:follow|follows|keep|keeps) an? {_RULE} diet"),
+    ("diet", rf"{PERSON}{NOW} (?:eats?|keeps?)(?: only| strictly)? {_RULE}"),
+    ("diet", rf"{PERSON}{IS} on a {_RULE} diet"),
+    ("diet", rf"{PERSON} (?:(?:don't|doesn't|no longer|never) eats?(?: any)?|eats?) meat"),
     (
         "allergy",
-        rf"{_PERSON}{_IS}(?: not| no longer)? (?:\w{{4,12}}ly )?allergic to {_ITEM}",
+        rf"{PERSON}{IS}(?: not| no longer)? (?:\w{{4,12}}ly )?allergic to {_ITEM}",
     ),
-    ("allergy", rf"{_PERSON}(?: have| has|'ve got) an? (?:\w{{3,12}} )?allergy to {_ITEM}"),
-    ("allergy", rf"{_PERSON}(?: have| has|'ve got) an? (?P<value>[a-z]{{3,20}}) allergy"),
-    ("partner", rf"(?i:my) {_PARTNER}(?:'s name is|'s called| is called| is named) {_NAMED}"),
-    ("partner", rf"{_PERSON}{_IS} (?:married|engaged) to {_NAMED}"),
-    ("partner", rf"(?i:married|engaged) to {_NAMED}"),
-    ("relationship_status", rf"{_PERSON}{_IS} {_STATUS}"),
-    ("relationship_status", rf"{_PERSON}{_HAS} {_PARTED}"),
-    ("preferred_{what}", r"(?i:my) favou?rite (?P<what>[a-z]{3,15})(?: is|'s) [^,.;!?]{1,60}"),
+    ("allergy", rf"{PERSON}(?: have| has|'ve got) an? (?:\w{{3,12}} )?allergy to {_ITEM}"),
+    ("allergy", rf"{PERSON}(?: have| has|'ve got) an? (?P<value>[a-z]{{3,20}}) allergy"),
+    (
+        "partner",
+        rf"(?i:my) {_NEW}{PARTNER}(?:'s name is|'s called| is called| is named){NOW} {NAMED}",
+    ),
+    (
+        "partner",
+        rf"(?i:my) {_NEW}{PARTNER}(?:'s| is){NOW} {_CALLED}"
+        r"(?:,? (?:and )?(?:she|he|they)(?:'s| is| are)? [^.!?]{1,40})?",
+    ),
+    ("partner", rf"{_CALLED}(?: is|'s){NOW} my {_NEW}{PARTNER}"),
+    ("partner", rf"{PERSON}{IS} (?:married|engaged) to {NAMED}"),
+    ("partner", rf"{PERSON}{IS} dating {_CALLED}"),
+    ("partner", rf"(?i:married|engaged) to {NAMED}"),
+    ("relationship_status", rf"{PERSON}{IS} {_STATUS}"),
+    ("relationship_status", rf"{PERSON}{HAS} {_PARTED}"),
+    (
+        "preferred_{what}",
+        rf"(?i:my) {_FAVOURITE} (?P<what>[a-z]{{3,15}})(?: is|'s| has become| became)"
+        r" [^,.;!?]{1,60}",
+    ),
+    (
+        "preferred_{what}",
+        r"(?!(?i:this|that|these|it|what|which|here|there|who|he|she|they|nothing)\b)"
+        rf"[A-Za-z][^,.;:!?]{{0,40}}(?: is|'s| are| has become){_AGAIN} my {_FAVOURITE}"
+        r" (?P<what>[a-z]{3,15})",
+    ),
     (
         "preferred_name",
-        rf"(?i:(?:please |just |you can |from now on,? ){{0,3}}call me) [\"“]?{_NAMED}[\"”]?"
-        rf"(?:,? (?:not|instead of) {_NAMED})?(?: please| instead)?",
+        rf"(?i:(?:please |just |you can |from now on,? ){{0,3}}call me) [\"“]?{NAMED}[\"”]?"
+        rf"(?:,? (?:not|instead of) {NAMED})?(?: please| instead)?",
     ),
     ("preferred_language", rf"(?:{_ALWAYS})?{_ANSWER} (?:only )?in {_TONGUE}{_EVER}"),
     ("preferred_language", rf"{_ALWAYS}I (?:want|prefer) (?:everything|answers) in {_TONGUE}"),

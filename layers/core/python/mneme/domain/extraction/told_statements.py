@@ -1,12 +1,15 @@
-"""From a message to the statements in it: sentence by sentence, what belongs together joined."""
+"""From a message to the statements in it: sentence by sentence, what belongs together joined.
+
+Chinese is read in simplified characters, and told in those it was written in.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from mneme.domain.extraction.draft_fields import letters
 from mneme.domain.extraction.fact_limits import FACTS_A_MESSAGE
-from mneme.domain.extraction.fact_slots import fact_key
+from mneme.domain.extraction.fact_slots import Filling, filling
 from mneme.domain.extraction.foreign_text import own_text
 from mneme.domain.extraction.given_orders import sets_instructions_aside
 from mneme.domain.extraction.pasted_text import masked_quotations, without_pasted
@@ -21,6 +24,7 @@ from mneme.domain.extraction.statements import (
     opens_scenario,
 )
 from mneme.domain.extraction.unreal_text import is_unreal
+from mneme.domain.simplified_text import respelt, simplified
 
 FACT_LENGTH = 400
 """Most characters of one statement; a longer sentence is cut."""
@@ -32,29 +36,38 @@ QUESTION_LENGTH = 160
 
 @dataclass(slots=True)
 class Told:
-    """One statement: its sentences in order, the slot the first one fills, and what it answers."""
+    """One statement: its sentences in order, the slot the first one fills, and what it answers.
+
+    `written` are the sentences as they were written, empty if they are as they are read.
+    """
 
     sentences: list[str]
-    fact_key: str | None = None
+    fills: Filling | None = None
     answers: str | None = None
+    written: tuple[str, ...] = ()
 
     @property
     def said(self) -> str:
         """The sentences as one text."""
-        text = ""
-        for sentence in self.sentences:
-            gap = "" if not text or has_han(text[-2:]) else " "
-            text = f"{text}{gap}{sentence}"
-        return text
+        return _as_one(self.sentences)
 
     @property
     def text(self) -> str:
         """The statement, behind the question that makes it understood."""
-        return self.said if self.answers is None else f'"{self.answers}" {self.said}'
+        said = _as_one(self.written or self.sentences)
+        return said if self.answers is None else f'"{self.answers}" {said}'
 
     def takes(self, sentence: str, limit: int) -> bool:
         """Return whether the sentence may be added."""
-        return self.fact_key is None and len(self.text) + 1 + len(sentence) <= limit
+        return self.fills is None and len(self.text) + 1 + len(sentence) <= limit
+
+
+def _as_one(sentences: Sequence[str]) -> str:
+    text = ""
+    for sentence in sentences:
+        gap = "" if not text or has_han(text[-2:]) else " "
+        text = f"{text}{gap}{sentence}"
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +107,8 @@ class _Teller:
     open: Told | None = None
     full: bool = False
     _leans_back: Callable[[str], bool] = field(default_factory=lambda: cache(leans_back))
-    _fact_key: Callable[[str, str | None], str | None] = field(
-        default_factory=lambda: cache(fact_key)
+    _filling: Callable[[str, str | None], Filling | None] = field(
+        default_factory=lambda: cache(filling)
     )
     _known: set[str] = field(default_factory=set)
     _settled: int = 0
@@ -131,18 +144,39 @@ class _Teller:
         if len(self.told) >= FACTS_A_MESSAGE:
             self.full = True
             return
-        key = self._fact_key(text, self.speaker)
+        fills = self._filling(text, self.speaker)
         first, *more = pieces(text, FACT_LENGTH)
-        told = Told([first], key)
+        told = Told([first], fills)
         # Among people one speaks to the other's question, even in whole sentences.
-        if weight is Weight.ANSWER or (self.setting.among_people and not self.told and key is None):
+        if weight is Weight.ANSWER or (
+            self.setting.among_people and not self.told and fills is None
+        ):
             told.answers = self.setting.asked
-        self.told += [told, *(Told([piece], key) for piece in more)]
+        self.told += [told, *(Told([piece], fills) for piece in more)]
         self.open = self.told[-1]
 
 
 def heard(content: str, speaker: str | None, setting: Setting) -> Heard:
     """Return what the message tells of people in its speaker's own words."""
+    plain = simplified(content)
+    told = _heard(plain, speaker, setting)
+    return told if plain == content else _respelt(told, plain, content)
+
+
+def _respelt(heard: Heard, plain: str, content: str) -> Heard:
+    """Return what was heard in the characters of the message, of which it is told in order."""
+    at = 0
+    for told in heard.told:
+        written = []
+        for sentence in told.sentences:
+            spelt, at = respelt(sentence, plain, content, at)
+            written.append(spelt)
+        told.written = tuple(written)
+    asks = None if heard.asks is None else respelt(heard.asks, plain, content)[0]
+    return replace(heard, asks=asks)
+
+
+def _heard(content: str, speaker: str | None, setting: Setting) -> Heard:
     own = own_text(content)
     if is_unreal(own):
         return Heard()

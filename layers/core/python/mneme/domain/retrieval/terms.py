@@ -1,7 +1,8 @@
 """From text to the terms it is found by: the same for a memory and for a query about it.
 
 Spaced scripts give stemmed words; scripts written without spaces (Chinese, Japanese, Thai …) and
-Korean give overlapping pairs of characters. The tables are in `lexicon`.
+Korean give overlapping pairs of characters. 臺北 and 台北 give the same pair: terms are made of
+simplified characters. The tables are in `lexicon`.
 """
 
 import re
@@ -15,6 +16,7 @@ from mneme.domain.retrieval.lexicon import (
     QUERY_STOP_WORDS,
     STOP_WORDS,
 )
+from mneme.domain.simplified_text import simplified
 
 Stem = Callable[[str], str]
 
@@ -65,7 +67,7 @@ def folded(text: str) -> str:
 def _terms(
     text: str, stem: Stem, stop_words: frozenset[str], function_characters: frozenset[str]
 ) -> Iterator[str]:
-    words = _NEGATION.sub(" not ", _CLITIC.sub(" ", folded(text)))
+    words = _NEGATION.sub(" not ", _CLITIC.sub(" ", simplified(folded(text))))
     for run in _RUN.finditer(words):
         if run["pairs"]:
             yield from _pairs(run["pairs"], function_characters)
