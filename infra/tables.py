@@ -99,6 +99,7 @@ def layouts_json(physical_names: Mapping[str, str]) -> str:
                 "physical_name": physical_names[table.name],
                 "sorted": table.sort_key,
                 "stream": table.stream,
+                "expiring": table.expiring,
                 "indexes": [
                     {
                         "name": index.name,

@@ -4,24 +4,33 @@ import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from infra.buckets import BUCKETS
 from infra.functions import FUNCTIONS, Trigger
 from infra.queues import QUEUES
 from infra.schedules import SCHEDULES
+from infra.tables import TABLES
+from local.expiry_pump import Expire, Expiring, ExpiryPump
 from local.functions_host import FunctionsHost
 from local.kept_file import KeptFile
 from local.pacing import Activity, Pump, run
 from local.queue_pump import OwnQueues, QueuePump
 from local.schedule_pump import SchedulePump
 from local.stream_pump import Outbox, StreamPump
+from mneme.application.ports.blob_store import BlobStore
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.table_store import TableStore
 from mneme.application.ports.work_queue import QueueConsumer, QueueMessage, WorkQueue
 from mneme.domain.tenancy import internal_context
 
 FAILURES = "index-failures"
+TABLE_SECONDS = 60.0
+BUCKET_SECONDS = 3600.0
 Invoke = Callable[[dict[str, Any]], object]
 OFFLINE = frozenset({Trigger.QUEUE, Trigger.STREAM, Trigger.SCHEDULE})
 
@@ -33,11 +42,16 @@ class Sources:
     consumer: QueueConsumer
     queue: WorkQueue
     feed: ChangeFeed
+    tables: TableStore
+    blobs: BlobStore
     clock: Clock
 
 
 def pumps(sources: Sources, host: FunctionsHost, folder: Path) -> Sequence[Pump]:
-    """Return one pump for every queue with a consumer, every stream and every schedule."""
+    """Return one pump for every queue with a consumer, every stream and every schedule.
+
+    And for what expires in the cloud by itself: of every such table, of every such bucket.
+    """
 
     def call(function: str) -> Invoke:
         return lambda event: host.invoke(function, event, str(uuid.uuid4()))
@@ -46,6 +60,7 @@ def pumps(sources: Sources, host: FunctionsHost, folder: Path) -> Sequence[Pump]
         *_queue_pumps(sources, call),
         *_stream_pumps(sources, call),
         *_schedule_pumps(sources, call, folder),
+        *_expiry_pumps(sources),
     ]
 
 
@@ -82,6 +97,26 @@ def _schedule_pumps(
     for schedule in SCHEDULES:
         last_turn = KeptFile(folder / f"last-{schedule.name}")
         yield SchedulePump(schedule, call(schedule.function), sources.clock, last_turn)
+
+
+def _expiry_pumps(sources: Sources) -> Iterator[Pump]:
+    tables, blobs, clock = sources.tables, sources.blobs, sources.clock
+    if not isinstance(tables, Expiring) or not isinstance(blobs, Expiring):
+        raise TypeError("the stores of a local stack must be ones that can let things expire")
+    for table in TABLES:
+        if table.expiring:
+            yield ExpiryPump(table.name, partial(tables.expire, table.name), TABLE_SECONDS, clock)
+    for bucket in BUCKETS:
+        if bucket.expire_days is not None:
+            kept = timedelta(days=bucket.expire_days)
+            yield ExpiryPump(bucket.name, _aged(blobs, bucket.name, kept), BUCKET_SECONDS, clock)
+
+
+def _aged(blobs: Expiring, bucket: str, kept: timedelta) -> Expire:
+    def expire(now: datetime, limit: int) -> int:
+        return blobs.expire(bucket, now - kept, limit)
+
+    return expire
 
 
 class Worker:

@@ -39,7 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _sources(made: Services) -> Sources:
-    return Sources(made.queue_consumer, made.backend.queue, made.change_feed, made.clock)
+    stores = made.backend
+    return Sources(
+        made.queue_consumer, stores.queue, made.change_feed, stores.tables, stores.blobs, made.clock
+    )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The worker's wiring: every source of `infra` is fed to its function."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,17 @@ class Feed:
         pass
 
 
+class Stores:
+    """Nothing ever expires; where it was looked for is remembered."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, datetime]] = []
+
+    def expire(self, place: str, at: datetime, limit: int) -> int:
+        self.asked.append((place, at))
+        return 0
+
+
 def host(invoked: dict[str, Any], fails: bool = False) -> FunctionsHost:
     def load(name: str) -> Any:
         def handler(event: dict[str, Any], context: object) -> None:
@@ -63,7 +75,8 @@ def host(invoked: dict[str, Any], fails: bool = False) -> FunctionsHost:
 
 
 def sources(queues: Queues, clock: FixedClock, feed: Any = None) -> Sources:
-    return Sources(queues, queues, feed or Feed(), clock)
+    stores: Any = Stores()
+    return Sources(queues, queues, feed or Feed(), stores, stores, clock)
 
 
 def test_every_queue_stream_and_schedule_reaches_its_function(tmp_path: Path) -> None:
@@ -78,6 +91,27 @@ def test_every_queue_stream_and_schedule_reaches_its_function(tmp_path: Path) ->
     streams = {function.name for function in FUNCTIONS if function.stream_table}
     consumers = {queue.consumer for queue in QUEUES if queue.consumer}
     assert set(invoked) == streams | consumers | {schedule.function for schedule in SCHEDULES}
+
+
+def test_what_expires_in_the_cloud_expires_here(tmp_path: Path) -> None:
+    clock, stores = FixedClock(), Stores()
+    given: Any = stores
+    made = pumps(Sources(Queues(), Queues(), Feed(), given, given, clock), host({}), tmp_path)
+
+    for pump in made:
+        if pump.name.startswith("expiry"):
+            pump.step()
+
+    now = clock.now()
+    assert stores.asked == [("operations", now), ("payloads", now - timedelta(days=29))]
+
+
+def test_a_store_in_which_nothing_can_expire_is_refused_at_once(tmp_path: Path) -> None:
+    given: Any = object()
+    stores = Sources(Queues(), Queues(), Feed(), given, given, FixedClock())
+
+    with pytest.raises(TypeError, match="expire"):
+        pumps(stores, host({}), tmp_path)
 
 
 def test_changes_that_are_given_up_are_named_in_the_failure_queue(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 from mneme.adapters import durable_files
@@ -36,6 +38,19 @@ class FileBlobStore:
         """Delete the object; deleting nothing is no error. Raises Unavailable."""
         with _translated():
             durable_files.remove(self._path(tenant, container, name))
+
+    def expire(self, container: str, before: datetime, limit: int) -> int:
+        """Delete up to `limit` objects stored before an instant; return how many.
+
+        S3 does so by itself, for buckets whose objects expire. Raises Unavailable.
+        """
+        with _translated():
+            stored = (self._root / file_part(container)).glob("*/*")
+            old = (path for path in stored if path.stat().st_mtime < before.timestamp())
+            gone = list(islice(old, limit))
+            for path in gone:
+                durable_files.remove(path)
+        return len(gone)
 
     def _path(self, tenant: TenantContext, container: str, name: str) -> Path:
         parts = (container, tenant.tenant_id, name)

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from mneme.adapters.item_codec import decode_item
 from mneme.adapters.sqlite_database import SqliteDatabase
-from mneme.adapters.table_layout import PARTITION, SORT, IndexLayout, TableLayout
+from mneme.adapters.table_layout import EXPIRY, PARTITION, SORT, IndexLayout, TableLayout
 from mneme.application.ports.table_store import Item, Key, Value
 
 UNSORTED = ""
@@ -30,7 +30,8 @@ class SqliteTable:
             for attribute in (index.partition_attribute, index.sort_attribute)
             if attribute not in (PARTITION, SORT)
         }
-        self.indexed = tuple(indexed)
+        expiry = (EXPIRY,) if layout.expiring else ()
+        self.indexed = tuple(dict.fromkeys((*indexed, *expiry)))
 
     @cached_property
     def definition(self) -> str:
@@ -47,7 +48,13 @@ class SqliteTable:
     @cached_property
     def index_definitions(self) -> str:
         """The idempotent definitions of the indexes; their columns must exist."""
-        return "\n".join(map(self._index_definition, self.layout.indexes.values()))
+        definitions = [*map(self._index_definition, self.layout.indexes.values())]
+        if self.layout.expiring:
+            definitions.append(
+                f"CREATE INDEX IF NOT EXISTS {self._expiry_index} ON {self.name}"
+                f" ({column(EXPIRY)}) WHERE {column(EXPIRY)} IS NOT NULL;"
+            )
+        return "\n".join(definitions)
 
     @cached_property
     def select(self) -> str:
@@ -75,6 +82,15 @@ class SqliteTable:
         """Append to the feed; binds the key and the encoded item before and after."""
         return f"INSERT INTO {self.feed} (pk, sk, before, after) VALUES (?, ?, ?, ?)"  # noqa: S608
 
+    @cached_property
+    def select_expired(self) -> str:
+        """Select expired items with their keys, the first to expire first; binds second, limit."""
+        return (
+            f"SELECT pk, sk, item FROM {self.name} INDEXED BY {self._expiry_index}"  # noqa: S608
+            f" WHERE {column(EXPIRY)} <= ? AND typeof({column(EXPIRY)}) = 'integer'"
+            f" ORDER BY {column(EXPIRY)} LIMIT ?"
+        )
+
     def select_many(self, count: int) -> str:
         """Select up to `count` items with their keys; binds the keys one after the other."""
         # `(pk, sk) IN (VALUES …)` would scan the table: this order of the join seeks each key.
@@ -92,6 +108,10 @@ class SqliteTable:
     def indexed_by(self, index: IndexLayout) -> str:
         """Return the table as read in the order of an index."""
         return f"{self.name} INDEXED BY {self._index_name(index)}"
+
+    @property
+    def _expiry_index(self) -> str:
+        return _quoted(f"expiry_{self.layout.name}")
 
     def _index_name(self, index: IndexLayout) -> str:
         return _quoted(f"index_{self.layout.name}_{index.name}")

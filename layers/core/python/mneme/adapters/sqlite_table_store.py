@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from mneme.adapters.item_codec import decode_item, decode_items, encode_item
 from mneme.adapters.item_rules import check_indexed, check_key, item_size
@@ -108,6 +109,22 @@ class SqliteTableStore:
             for step, stored, item in zip(steps, before, after, strict=True):
                 if not isinstance(step.action, Check):
                     self._write(connection, step, stored, item)
+
+    def expire(self, table: str, now: datetime, limit: int) -> int:
+        """Delete up to `limit` items that have expired; return how many. Raises Unavailable.
+
+        DynamoDB does so by itself. A table's stream tells of them as of any deletion.
+        """
+        source = self._tables[table]
+        with self._database.write() as connection:
+            gone = connection.execute(
+                source.select_expired, (int(now.timestamp()), limit)
+            ).fetchall()
+            connection.executemany(source.delete, [(pk, sk) for pk, sk, _ in gone])
+            if source.layout.stream:
+                told = [(pk, sk, encoded, None) for pk, sk, encoded in gone]
+                connection.executemany(source.append, told)
+        return len(gone)
 
     def _before(self, connection: sqlite3.Connection, step: Step) -> _Stored:
         blind = isinstance(step.action, Put | Delete) and step.action.condition is None

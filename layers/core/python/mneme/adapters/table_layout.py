@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 PARTITION = "pk"
 SORT = "sk"
+EXPIRY = "expires_at"
+"""The second from which on an item of an expiring table is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +27,14 @@ class IndexLayout:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """A table. `physical_name` is what the store calls it."""
+    """A table. `physical_name` is what the store calls it; items of an `expiring` one go."""
 
     name: str
     physical_name: str
     sorted: bool
     stream: bool
     indexes: Mapping[str, IndexLayout]
+    expiring: bool = False
 
 
 def parse_layouts(text: str) -> dict[str, TableLayout]:
@@ -43,6 +46,7 @@ def parse_layouts(text: str) -> dict[str, TableLayout]:
             sorted=row["sorted"],
             stream=row["stream"],
             indexes={index["name"]: IndexLayout(**index) for index in row["indexes"]},
+            expiring=row.get("expiring", False),
         )
         for row in json.loads(text)
     }
