@@ -1,9 +1,7 @@
 """What every blob store does: files, and S3 by moto, with and without versions."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -237,24 +235,3 @@ def test_deleting_in_s3_names_no_version_of_a_longer_key() -> None:
         S3BlobStore(client, {"archive": "the-archive"}).delete(ACME, "archive", "task-1")
 
         stubber.assert_no_pending_responses()
-
-
-def test_files_that_are_older_than_their_container_keeps_them_go(tmp_path: Path) -> None:
-    blobs = FileBlobStore(tmp_path)
-    for name in ("old", "older", "new"):
-        blobs.put(ACME, "payloads", name, b"data")
-    blobs.put(ACME, "archive", "old", b"data")
-    now = datetime(2026, 3, 1, tzinfo=UTC)
-    for path in tmp_path.glob("*/*/*"):
-        age = 0 if path.name == "new" else 3600
-        os.utime(path, (now.timestamp() - age,) * 2)
-
-    gone = [blobs.expire("payloads", now - timedelta(minutes=30), 1) for _ in range(3)]
-
-    assert gone == [1, 1, 0]
-    assert sorted(path.name for path in tmp_path.glob("*/*/*")) == ["new", "old"]
-    assert blobs.get(ACME, "archive", "old") == b"data"
-
-
-def test_a_container_that_was_never_used_holds_nothing_old(tmp_path: Path) -> None:
-    assert FileBlobStore(tmp_path).expire("payloads", datetime.now(UTC), 10) == 0
