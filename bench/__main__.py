@@ -4,15 +4,19 @@ import sys
 
 from bench import evolution, extraction, smoke
 from bench.client import ApiError
+from bench.peers import benchmark as peers
+from bench.peers.child import PeerError
 from bench.quality import benchmark as quality
 from bench.soak import benchmark as soak
 from bench.stack import StackError
 from bench.waiting import TooLateError
 from bench.write import benchmark as write
+from devtools.errors import ChoreError
 
 BENCHMARKS = {
     "evolution": evolution.main,
     "extraction": extraction.main,
+    "peers": peers.main,
     "quality": quality.main,
     "smoke": smoke.main,
     "soak": soak.main,
@@ -26,7 +30,7 @@ def main(arguments: list[str]) -> None:
         sys.exit(f"usage: ./dev bench {{{','.join(BENCHMARKS)}}} [--help]")
     try:
         BENCHMARKS[arguments[0]](arguments[1:])
-    except (ApiError, StackError, TooLateError) as error:
+    except (ApiError, ChoreError, PeerError, StackError, TooLateError) as error:
         sys.exit(f"bench: {error}")
 
 

@@ -24,9 +24,9 @@ PROJECT_LOCKS = (
     Lock("local", extra="local", within="dev"),
     Lock("runtime", within="dev"),
 )
-TOOL_LOCKS = (
-    Lock("emulator", source="requirements/emulator.in"),
-    Lock("lock", source="requirements/lock.in"),
+TOOL_LOCKS = tuple(
+    Lock(name, source=f"requirements/{name}.in")
+    for name in ("emulator", "lock", "peer-langgraph", "peer-mem0", "peer-memori")
 )
 
 

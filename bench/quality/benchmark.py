@@ -6,7 +6,7 @@ retrieval over the same turns in the same run. `--chinese` does the same with no
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +15,16 @@ from bench.quality import chinese, locomo
 from bench.quality.asking import Baseline, ask
 from bench.quality.candidates import CandidateStage
 from bench.quality.evidence import RANKS, source_ranking
-from bench.quality.locomo import Conversation, Turn
+from bench.quality.locomo import Conversation
 from bench.quality.plain_bm25 import PlainBm25
 from bench.quality.plain_dense import PlainDense
 from bench.quality.report import print_results
 from bench.quality.run import QualityRun
+from bench.quality.telling import MESSAGES_AN_ADD, remember
 from bench.report import machine, print_facts
 from bench.stack import fresh_stack
-from bench.waiting import await_index, await_tasks
+from bench.waiting import await_index
 
-MESSAGES_AN_ADD = 20
-TASK_SECONDS = 900.0
 INDEX_SECONDS = 60.0
 REQUESTS: dict[str, dict[str, Any]] = {
     "facts": {},
@@ -49,14 +48,10 @@ def main(arguments: Sequence[str]) -> None:
         _chinese()
         return
     try:
-        conversations = locomo.load(options.data)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        parser.error(f"{options.data} is no LoCoMo file ({type(error).__name__})")
-    wanted = options.conversation or [one.id for one in conversations]
-    chosen = [one for one in conversations if one.id in wanted]
-    if not chosen:
-        parser.error(f"{options.data} holds no such conversation")
-    _locomo(options.data, chosen)
+        conversations = locomo.chosen(options.data, options.conversation)
+    except locomo.UnfitDataError as error:
+        parser.error(str(error))
+    _locomo(options.data, conversations)
 
 
 def _chinese() -> None:
@@ -76,7 +71,7 @@ def _locomo(data: Path, conversations: Sequence[Conversation]) -> None:
     with fresh_stack() as stack:
         stage = CandidateStage(stack.data)
         for conversation in conversations:
-            _remember(stack.client, conversation, run)
+            remember(stack.client, conversation, run)
             await_index(stack.client, INDEX_SECONDS)
             _ask(stack.client, conversation, run, stage)
             _look_for_evidence(stack.client, conversation, run)
@@ -103,42 +98,10 @@ def _settings(data: Path, conversations: Sequence[Conversation]) -> dict[str, ob
     }
 
 
-def _remember(client: Client, conversation: Conversation, run: QualityRun) -> None:
-    tasks = []
-    for turns in _portions(conversation):
-        with run.add.measure():
-            answer = client.call(
-                "add",
-                user_id=conversation.id,
-                session_id=turns[0].session,
-                idempotency_key=f"from {turns[0].id}",
-                messages=[_message(turn) for turn in turns],
-            )
-        tasks.append(answer["task_id"])
-    run.tasks += await_tasks(client, conversation.id, tasks, TASK_SECONDS)
-
-
-def _portions(conversation: Conversation) -> Iterator[Sequence[Turn]]:
-    for session in conversation.sessions():
-        for start in range(0, len(session), MESSAGES_AN_ADD):
-            yield session[start : start + MESSAGES_AN_ADD]
-
-
-def _message(turn: Turn) -> dict[str, str]:
-    # Both speakers are people, so neither is the assistant.
-    return {
-        "message_id": turn.id,
-        "role": "user",
-        "name": turn.speaker,
-        "content": turn.text,
-        "time": turn.time.isoformat(),
-    }
-
-
 def _ask(
     client: Client, conversation: Conversation, run: QualityRun, stage: CandidateStage
 ) -> None:
-    texts = {turn.id: f"{turn.speaker}: {turn.text}" for turn in conversation.turns}
+    texts = conversation.texts()
     bm25 = PlainBm25(texts)
     baselines: dict[str, Baseline] = dict(zip(BASELINES, (bm25, PlainDense(texts)), strict=True))
     for question in conversation.questions:

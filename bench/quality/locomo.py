@@ -55,11 +55,31 @@ class Conversation:
         for session in dict.fromkeys(turn.session for turn in self.turns):
             yield tuple(turn for turn in self.turns if turn.session == session)
 
+    def texts(self) -> dict[str, str]:
+        """Return the turns as plain texts, by id, for what knows no speakers."""
+        return {turn.id: f"{turn.speaker}: {turn.text}" for turn in self.turns}
+
     @property
     def evidence(self) -> list[Turn]:
         """The turns that at least one question needs."""
         needed = {turn for question in self.questions for turn in question.evidence}
         return [turn for turn in self.turns if turn.id in needed]
+
+
+class UnfitDataError(Exception):
+    """There is nothing to measure with; the message says why."""
+
+
+def chosen(path: Path, ids: Sequence[str] | None) -> list[Conversation]:
+    """Return the conversations of these ids, or all of the file. Raises UnfitDataError."""
+    try:
+        conversations = load(path)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UnfitDataError(f"{path} is no LoCoMo file ({type(error).__name__})") from error
+    found = [one for one in conversations if not ids or one.id in ids]
+    if not found:
+        raise UnfitDataError(f"{path} holds no such conversation")
+    return found
 
 
 def load(path: Path) -> list[Conversation]:
