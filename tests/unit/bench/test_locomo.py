@@ -1,9 +1,13 @@
 """Reading LoCoMo: turns with their times, questions with usable evidence."""
 
+import json
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
-from bench.quality.locomo import conversation, repaired
+import pytest
+
+from bench.quality.locomo import UnfitDataError, chosen, conversation, repaired
 
 
 def _turn(turn_id: str, text: str = "hello", speaker: str = "Ana") -> dict[str, str]:
@@ -69,3 +73,24 @@ def test_evidence_turns_are_listed_once_and_in_order() -> None:
     found = conversation(_sample(_question(1, "D10:1", "D2:2"), _question(4, "D2:2")))
 
     assert [turn.id for turn in found.evidence] == ["D2:2", "D10:1"]
+
+
+def test_all_conversations_are_taken_unless_some_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "data.json"
+    path.write_text(json.dumps([_sample(), {**_sample(), "sample_id": "conv-2"}]))
+
+    assert [one.id for one in chosen(path, None)] == ["conv-1", "conv-2"]
+    assert [one.id for one in chosen(path, ["conv-2"])] == ["conv-2"]
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]"])
+def test_a_file_without_a_wanted_conversation_is_refused(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "data.json"
+    path.write_text(content)
+
+    with pytest.raises(UnfitDataError, match=r"data\.json"):
+        chosen(path, ["conv-1"])
+
+
+def test_a_plain_text_of_a_turn_begins_with_its_speaker() -> None:
+    assert conversation(_sample()).texts()["D2:2"] == "Ben: bye"
