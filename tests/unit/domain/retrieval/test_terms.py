@@ -125,6 +125,11 @@ def test_terms_do_not_depend_on_case_or_surrounding_space(text: str) -> None:
     assert terms_of(f"  {text}\n", stem) == terms_of(text, stem)
 
 
+def test_both_scripts_of_chinese_give_the_same_terms() -> None:
+    assert terms_of("我住在臺北，對花生過敏", stem) == terms_of("我住在台北，对花生过敏", stem)
+    assert set(query_terms_of("臺北", stem)) <= set(terms_of("我住在台北", stem))
+
+
 def test_very_long_runs_of_letters_are_cut() -> None:
     (term,) = terms_of("x" * 100_000, lambda word: word)
 
