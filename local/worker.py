@@ -1,4 +1,4 @@
-"""The worker: every source of `infra` that feeds a function, each in a thread of its own."""
+"""The worker: every source of `infra` that feeds a function, each in threads of its own."""
 
 import threading
 import uuid
@@ -11,7 +11,7 @@ from typing import Any
 
 from infra.buckets import BUCKETS
 from infra.functions import FUNCTIONS, Trigger
-from infra.queues import QUEUES
+from infra.queues import QUEUES, Lane
 from infra.schedules import SCHEDULES
 from infra.tables import TABLES
 from local.expiry_pump import Expire, Expiring, ExpiryPump
@@ -31,6 +31,8 @@ from mneme.domain.tenancy import internal_context
 FAILURES = "index-failures"
 TABLE_SECONDS = 60.0
 BUCKET_SECONDS = 3600.0
+LIVE_THREADS = 2
+"""Who has a conversation of a megabyte read for seconds does not keep everybody else from it."""
 Invoke = Callable[[dict[str, Any]], object]
 OFFLINE = frozenset({Trigger.QUEUE, Trigger.STREAM, Trigger.SCHEDULE})
 
@@ -48,7 +50,7 @@ class Sources:
 
 
 def pumps(sources: Sources, host: FunctionsHost, folder: Path) -> Sequence[Pump]:
-    """Return one pump for every queue with a consumer, every stream and every schedule.
+    """Return the pumps of every queue with a consumer, every stream and every schedule.
 
     And for what expires in the cloud by itself: of every such table, of every such bucket.
     """
@@ -69,7 +71,8 @@ def _queue_pumps(sources: Sources, call: Callable[[str], Invoke]) -> Iterator[Pu
         raise TypeError("the queues of a local stack must be ones that can be reclaimed")
     for queue in QUEUES:
         if queue.consumer:
-            yield QueuePump(queue, sources.consumer, call(queue.consumer), sources.clock)
+            for _ in range(LIVE_THREADS if queue.lane is Lane.LIVE else 1):
+                yield QueuePump(queue, sources.consumer, call(queue.consumer), sources.clock)
 
 
 def _stream_pumps(sources: Sources, call: Callable[[str], Invoke]) -> Iterator[Pump]:

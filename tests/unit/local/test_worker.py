@@ -1,5 +1,6 @@
 """The worker's wiring: every source of `infra` is fed to its function."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,16 @@ def test_a_store_in_which_nothing_can_expire_is_refused_at_once(tmp_path: Path) 
 
     with pytest.raises(TypeError, match="expire"):
         pumps(stores, host({}), tmp_path)
+
+
+def test_a_long_task_leaves_a_thread_for_other_users_of_its_queue(tmp_path: Path) -> None:
+    made = Counter(pump.name for pump in pumps(sources(Queues(), FixedClock()), host({}), tmp_path))
+
+    assert {name: made[name] for name in ("extraction", "evolution", "bulk-extraction")} == {
+        "extraction": 2,
+        "evolution": 2,
+        "bulk-extraction": 1,
+    }
 
 
 def test_changes_that_are_given_up_are_named_in_the_failure_queue(tmp_path: Path) -> None:
