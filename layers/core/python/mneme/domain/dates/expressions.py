@@ -20,7 +20,7 @@ from mneme.domain.dates import holidays
 from mneme.domain.dates import months_english as time_months_english
 from mneme.domain.dates.anchors import anchored
 from mneme.domain.dates.rules import Found, Tense, find, longest
-from mneme.domain.dates.span import Direction, Grain, TimeSpan
+from mneme.domain.dates.span import Direction, TimeSpan
 from mneme.domain.dates.tense import tense_around
 from mneme.domain.extraction.sentences import has_han
 from mneme.domain.simplified_text import simplified
@@ -47,7 +47,6 @@ _NO_START_BEFORE = re.compile(
     r"(?:\b(?:until|till|til|before|by|than|like|as|unlike|to)\s{1,3}(?:the\s{1,3})?|到|至|比|截止)$",
     re.ASCII | re.IGNORECASE,
 )
-_LONG = frozenset({Grain.MONTH, Grain.SEASON, Grain.YEAR})
 _UNTIL = re.compile(
     r"(?:\b(?:until|till|til)\s{1,3}(?:the\s{1,3})?|直到|一直到|(?:[住待呆干做]|工作|生活|上班)到了?)$",
     re.ASCII | re.IGNORECASE,
@@ -99,33 +98,19 @@ def valid_from(text: str, reference: datetime) -> TimeSpan | None:
     return closest
 
 
-def coming(text: str, reference: datetime) -> TimeSpan | None:
-    """Return the one span of the text that lies ahead, None if there is none or several."""
-    ahead = [span for span in time_spans(text, reference) if span.direction is Direction.FUTURE]
-    return ahead[0] if len(ahead) == 1 else None
-
-
 def valid_until(text: str, reference: datetime) -> datetime | None:
-    """Return when what the text states ceased to hold or will, None if it does not tell.
+    """Return when what the text states will cease to hold, None if it does not tell.
 
-    "Until 2020" ends as 2020 begins, "from 2015 to 2019" as 2019 ends. Of what is over, only the
-    end of a long time counts: that a journey lasted from Monday to Friday ends nothing.
+    "Until 2030" ends as 2030 begins. What is over tells no end: that somebody lived in Rome until
+    2020 holds for ever.
     """
-    spans = time_spans(text, reference)
-    for number, span in enumerate(spans):
+    for span in time_spans(text, reference):
         before = text[max(0, span.text_start - _LOOK_AROUND) : span.text_start]
-        if _UNTIL.search(before) or _UNTIL_BEHIND.match(text, span.text_end):
-            end = span.start
-        elif number and _is_range(text, spans[number - 1], span):
-            end = span.end
-        else:
+        if not _UNTIL.search(before) and not _UNTIL_BEHIND.match(text, span.text_end):
             continue
-        over = span.direction is not Direction.FUTURE
-        if not over and end == span.end:
-            continue
-        if _NOT_YET.search(text, 0, span.text_start) or (over and span.grain not in _LONG):
+        if _NOT_YET.search(text, 0, span.text_start) or span.start <= reference:
             return None
-        return end
+        return span.start
     return None
 
 

@@ -139,6 +139,8 @@ PLAN = phrases(
     ^ going to ~6 {soon}
     i/we start/leave/fly/move/travel/go/return ~6 on the {date}
     ^ next/this ~1 i'll/we'll/i'm/we're
+    ^ from/starting/beginning/in/next/on ~3 i'll/i_will/we'll/we_will live/work/move/study/teach
+    ^ from/starting/beginning/in/next/on ~3 i'll/i_will/we'll/we_will be on/in/at/living/working
     ^ next/this/on ~1 i/we fly/leave/start/begin/move/travel/return/visit/meet/join/marry/graduate
     ^ tomorrow i/we fly/leave/start/begin/move/travel/return/visit/meet/join/marry/graduate
     ^ in ~1 i/we fly/leave/start/begin/move/travel/return/visit/meet/join/marry/graduate

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from mneme.domain.conversation import Conversation, Message, Role
-from mneme.domain.dates.expressions import coming, valid_from, valid_until
+from mneme.domain.dates.expressions import valid_from, valid_until
 from mneme.domain.extraction.fact_category import category
 from mneme.domain.extraction.fact_doubt import confidence
 from mneme.domain.extraction.fact_limits import FACTS_A_TASK
@@ -135,8 +135,7 @@ class _Placed:
 def _placed(told: Told, said_at: datetime) -> _Placed:
     """Return where the statement belongs.
 
-    A plan fills its slot from the day to come that it names, if it names one. A change of long ago
-    fills none: much may have happened since.
+    A change of long ago fills no slot: much may have happened since.
     """
     about, first = category(told.said), told.sentences[0]
     if told.fills is None:
@@ -145,11 +144,6 @@ def _placed(told: Told, said_at: datetime) -> _Placed:
         if since is not None and until is not None and until <= since:
             until = None
         return _Placed(about, None, since, until)
-    if told.fills.holds is Holds.LATER:
-        ahead = coming(first, said_at)
-        if ahead is None:
-            return _Placed(about)
-        return _Placed(Category.PLAN, told.fills.key, ahead.start)
     since = _since(first, said_at)
     if about in {Category.PLAN, Category.OTHER}:
         about = _OF_SLOT.get(split_key(told.fills.key)[0], about)

@@ -30,15 +30,11 @@ class Holds(Enum):
 
     NOW = auto()
     CHANGED = auto()
-    LATER = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """A slot, by its fact key, that a sentence fills for certain.
-
-    What is told as a plan holds from the day it names, and not before.
-    """
+    """A slot, by its fact key, that a sentence fills for certain."""
 
     key: str
     holds: Holds
@@ -62,10 +58,8 @@ _ENGLISH = _compiled(
         _stated(slot_pieces_english.LEAD, slots_english.TABLE, slot_pieces_english.TAIL),
     ),
     (Holds.CHANGED, slot_changes_english.CHANGES),
-    (Holds.LATER, slot_changes_english.PLANS),
 )
 _CHINESE = _compiled(
-    (Holds.LATER, slot_changes_chinese.PLANS),
     (Holds.CHANGED, slot_changes_chinese.CHANGES),
     (
         Holds.NOW,
@@ -88,7 +82,7 @@ class _Filled:
 
 
 def filling(sentence: str, speaker: str | None) -> Filling | None:
-    """Return the slot that the sentence fills for certain, now or from a day to come, else None.
+    """Return the slot that the sentence fills for certain, else None.
 
     The key of a named person carries the name, so that two people never share a slot; a speaker
     without a name is the user, whose keys are the bare slots. An allergy's key carries what it is
@@ -107,7 +101,7 @@ def filling(sentence: str, speaker: str | None) -> Filling | None:
 def fact_key(sentence: str, speaker: str | None) -> str | None:
     """Return the key of the slot whose value of today the sentence tells for certain, else None."""
     filled = filling(sentence, speaker)
-    return None if filled is None or filled.holds is Holds.LATER else filled.key
+    return None if filled is None else filled.key
 
 
 def _filled(sentence: str) -> _Filled | None:

@@ -1,14 +1,13 @@
-"""English sentences that tell when a slot came to have its value, or will: tables of patterns.
+"""English sentences that tell when a slot came to have its value: a table of patterns.
 
-A sentence is LEAD, one of `CHANGES` and TAIL, where `WHEN` may lead as well; or one of `PLANS` with
-the day, `LATER`, before or behind it. Every repetition is bounded.
+A sentence is LEAD, one of `CHANGES` and TAIL, where `WHEN` may lead as well. Every repetition is
+bounded.
 """
 
 from mneme.domain.extraction.slot_pieces_english import (
     FIRM,
     HAS,
     JOB,
-    LATER,
     LEAD,
     PERSON,
     PLACE,
@@ -37,9 +36,6 @@ _NO_SCHOOL = (
     r"|Harvard|Stanford|MIT|Yale|Princeton)\b)"
 )
 _POST = rf"(?: as (?:an?|their|the)(?: new)? {JOB})?"
-_BE = r"(?:'m| am|'re| are| is|'s)(?: (?:also|now|finally|actually))?"
-_WILL = rf"(?:'ll| will|{_BE} (?:going to|gonna))(?: finally| also)?"
-_WORK = r"(?:start(?: (?:work|working|an? (?:new )?job))?|work)"
 
 _CHANGES = (
     (
@@ -71,32 +67,5 @@ _CHANGES = (
         rf"{PERSON}{HAS} (?:switched|changed) (?:jobs|employers) from {FIRM} to {FIRM}",
     ),
 )
-_PLANS = (
-    (
-        "home_city",
-        rf"{PERSON}(?:{_WILL}(?: be)? (?:move|moving|relocate|relocating)"
-        rf"|{_BE} (?:moving|relocating)| moves?| relocates?){_BACK}{_FROM} to {PLACE}{_REASON}",
-    ),
-    ("home_city", rf"{PERSON}{_WILL} (?:live|be living|be based|settle) in {PLACE}{_REASON}"),
-    (
-        "employer",
-        rf"{PERSON}(?:{_WILL} (?:be )?(?:{_WORK}|working|starting)"
-        rf"|{_BE} starting(?: work| an? (?:new )?job)?| starts?(?: work| an? (?:new )?job)?)"
-        rf" (?:at|for|with) {_NO_SCHOOL}{FIRM}{_POST}",
-    ),
-    (
-        "employer",
-        rf"{PERSON}(?:{_WILL} (?:be )?(?:join|joining)|{_BE} joining| joins?)"
-        rf" {_NO_FIRM}{FIRM}{_POST}",
-    ),
-)
 
 CHANGES = tuple((slot, rf"{LEAD}(?:{WHEN},? )?{said}{TAIL}") for slot, said in _CHANGES)
-PLANS = tuple(
-    (slot, pattern)
-    for slot, said in _PLANS
-    for pattern in (
-        rf"{LEAD}{LATER},? {said}[.!]{{0,3}}",
-        rf"{LEAD}{said},? {LATER}[.!]{{0,3}}",
-    )
-)

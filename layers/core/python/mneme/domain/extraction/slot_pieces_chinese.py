@@ -1,8 +1,7 @@
 """Pieces that the tables of Chinese sentences which fill a slot are made of: patterns only.
 
 In simplified characters: what is matched is `simplified` before. Every repetition is bounded.
-`WHEN` tells when something came to be so, `LATER` from when on it will be so, and `REMARK` says how
-that is liked.
+`WHEN` tells when something came to be so, and `REMARK` says how that is liked.
 """
 
 _SURNAMES = (
@@ -39,13 +38,6 @@ _WORD = (
     rf"|(?:去年|今年)?的?{_DATE}|(?:去年|今年)?的?{_HOLIDAY}|{_NUMBER}个?(?:天|周|月|星期|礼拜)(?:以|之)?前)"
 )
 WHEN = rf"(?:{_WORD}的?){{0,3}}[，,]?"
-_DAY_TO_COME = (
-    rf"(?:明天|大?后天|下{{1,2}}个?(?:周|星期|礼拜)[一二三四五六日天末]?|下{{1,2}}个?月(?:初|底|末|中旬|\d{{1,2}}[号日])?"
-    rf"|[明后]年(?:年?[初底末中]|[春夏秋冬][天季]?)?|今年(?:年[底末]|[底末]|下半年|[夏秋冬][天季]?)|(?<![年上个])[年月][底末]"
-    rf"|(?:周|星期|礼拜)[一二三四五六日天末]|(?:[明后今]年)?的?(?:{_DATE}|{_HOLIDAY})"
-    rf"|20\d\d年(?:[初底末])?|{_NUMBER}个?(?:天|周|月|星期|礼拜|年)(?:以|之)?后)"
-)
-LATER = rf"(?:从|自|等|到)?{_DAY_TO_COME}(?:开始|起|的?时候)?[，,]?"
 
 WE = r"(?:我们?|咱们?|俺|本人|我们?一?家|我们?全家|我们?一家人)?"
 NOW = WHEN

@@ -1,7 +1,7 @@
 """Pieces that the tables of English sentences which fill a slot are made of: patterns only.
 
 Every repetition is bounded. `LEAD` and `TAIL` stand around what is told now, `WHEN` tells when it
-came to be so, `LATER` from when on it will be so, and `REMARK` says how that is liked.
+came to be so, and `REMARK` says how that is liked.
 """
 
 NAMED = r"[A-Z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40}){0,3}"
@@ -65,16 +65,6 @@ WHEN = (
     rf"|(?i:since |in |back in )(?:early |late |mid[- ])?(?:{_MONTH}(?:,? (?:of )?{_YEAR})?"
     r"|[A-Z][a-z]{2,8})"
     rf"|{_EDGE} {_MONTH}(?:,? (?:of )?{_YEAR})?|(?i:on|at|since|over|around|last|this) {_HOLIDAY})"
-)
-LATER = (
-    r"(?i:(?:(?:on|in|at|from|starting|beginning|as of|as from|over) ){0,2}"
-    rf"(?:early |late |mid[- ])?(?:tomorrow|the day after tomorrow|next (?:{_SPAN}|{_WEEKDAY}"
-    rf"|{_MONTH})|this (?:coming )?(?:{_WEEKDAY}|{_MONTH}|weekend|summer|autumn|fall|winter|spring)"
-    rf"|(?:{_EDGE} )(?:next|the|this) (?:week|month|year)|(?:{_EDGE} ){_MONTH}"
-    rf"|(?:about |around )?{_SOME} (?:more )?(?:day|week|month|year)s?(?:'s? time)?"
-    r"(?: from now)?"
-    rf"|{_WEEKDAY}|{_DATE}|{_MONTH}(?:,? (?:of )?(?:{_YEAR}|next year))?|{_YEAR}"
-    rf"|{_HOLIDAY}(?: {_YEAR})?|later this (?:week|month|year))(?: on(?:wards?)?)?)"
 )
 
 _FEELING = (
