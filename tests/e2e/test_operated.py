@@ -1,0 +1,95 @@
+"""The operator's command on a deployed stage: what failed is shown, and goes on when asked to."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import boto3
+import pytest
+
+from local import operate
+from local.deployment import STAGE, Deployment
+from local.stage_environment import stage_environment
+from mneme.application.messages import EXTRACTION
+from mneme.domain.task import TaskError, TaskState
+from mneme.domain.tenancy import internal_context
+from mneme.runtime import bootstrap
+from tests.e2e.caller import Caller, eventually
+
+pytestmark = [pytest.mark.emulator, pytest.mark.opensearch]
+
+FIRST = internal_context("first")
+SAID = {"message_id": "m1", "role": "user", "content": "I am allergic to walnuts."}
+
+
+@pytest.fixture
+def operator(deployment: Deployment, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process work on the deployed stage."""
+    for name, value in deployment.environment.items():
+        monkeypatch.setenv(name, value)
+    for name, value in stage_environment(STAGE).items():
+        monkeypatch.setenv(name, value)
+    bootstrap.services.cache_clear()
+
+
+def _operated(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    bootstrap.services.cache_clear()
+    assert operate.main([*arguments, "--stage", STAGE]) == 0
+    return capsys.readouterr().out
+
+
+@contextmanager
+def _without_workers(url: str) -> Iterator[None]:
+    """Keep what is sent to a queue from its function for the length of the block."""
+    sqs, functions = boto3.client("sqs"), boto3.client("lambda")
+    told: dict[str, Any] = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])
+    arn = told["Attributes"]["QueueArn"]
+    [mapping] = functions.list_event_source_mappings(EventSourceArn=arn)["EventSourceMappings"]
+    functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=False)
+    yield
+    functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=True)
+
+
+@pytest.mark.usefixtures("operator")
+def test_a_failed_task_is_listed_and_done_once_it_is_redriven(
+    first: Caller, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = bootstrap.services()
+    url = made.settings.queues[EXTRACTION]
+    with _without_workers(url):
+        task_id = first.data("add", user_id="wanda", messages=[SAID])["task_id"]
+        [message] = boto3.client("sqs").receive_message(QueueUrl=url)["Messages"]
+        boto3.client("sqs").delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+        task = made.read_task(FIRST, "wanda", task_id)
+        error = TaskError(50001, "it failed")
+        made.tasks.finish(FIRST, "wanda", task, TaskState.FAILED, at=made.clock.now(), error=error)
+
+    assert f"50001  first wanda {task_id}  failed" in _operated(capsys, "redrive")
+    assert "1 tasks are open again" in _operated(capsys, "redrive", "--yes")
+
+    assert eventually(
+        lambda: first.data("task", user_id="wanda", task_id=task_id)["state"] == "DONE"
+    )
+    assert task_id not in _operated(capsys, "redrive")
+
+
+@pytest.mark.usefixtures("operator")
+def test_dead_letters_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    # The emulator has no StartMessageMoveTask, so none is moved back here.
+    queue = {"QueueUrl": bootstrap.services().settings.queues["reinforcement-dead"]}
+    sqs = boto3.client("sqs")
+    sqs.send_message(**queue, MessageBody="{}")
+
+    assert "reinforcement: 1 dead letters" in _operated(capsys, "redrive")
+
+    [message] = sqs.receive_message(**queue)["Messages"]
+    sqs.delete_message(**queue, ReceiptHandle=message["ReceiptHandle"])
+    assert "reinforcement" not in _operated(capsys, "redrive")
+
+
+@pytest.mark.usefixtures("operator", "first")
+def test_what_a_tenant_chose_is_set_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    told = _operated(capsys, "tenants", "set", "first", "--episode-retention", "90")
+
+    assert "episode-retention  90 days" in told
+    assert "episode-retention  90 days" in _operated(capsys, "tenants", "show", "first")
