@@ -57,6 +57,7 @@ TABLES = (
         "the small hot row of each memory; its stream feeds the index",
         indexes=(
             Index("changed", "changed_at", SortType.NUMBER),
+            Index("turns", "turn_changed_at", SortType.NUMBER),
             Index("due", "due_at", SortType.NUMBER, partition_attribute="due_shard"),
         ),
         stream=True,

@@ -48,6 +48,17 @@ def test_what_was_just_committed_is_seen_before_any_index_shows_it(world: World)
     assert says(similar_to(world)) == ["I like chicken pizza", "I have two sisters"]
 
 
+def test_a_long_conversation_since_does_not_hide_what_was_committed(world: World) -> None:
+    _know(world, "I like chicken pizza")
+    for start in range(0, 128, 64):
+        world.durable.clock.advance(seconds=1)
+        texts = [f"Well, hello number {number}." for number in range(start, start + 64)]
+        world.remember(said(*texts, session_id=f"s-{start}"))
+    assert len(world.held(Kind.TURN)) == 128
+
+    assert says(similar_to(world)) == ["I like chicken pizza"]
+
+
 def test_what_the_index_shows_is_seen_once(world: World) -> None:
     _know(world, "I like chicken pizza")
     recalled(world, "pizza")

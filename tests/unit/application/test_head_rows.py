@@ -93,6 +93,14 @@ def test_an_instant_of_a_whole_millisecond_in_utc_takes_one_attribute() -> None:
     assert "instant_rests" not in row
 
 
+def test_a_turn_keeps_the_instant_of_its_change_under_a_name_of_its_own() -> None:
+    fact, turn = (head_row("acme#u-1", a_head(kind=kind)) for kind in (Kind.FACT, Kind.TURN))
+
+    assert set(fact) - set(turn) == {"changed_at"}
+    assert set(turn) - set(fact) == {"turn_changed_at"}
+    assert turn["turn_changed_at"] == fact["changed_at"]
+
+
 def test_what_is_absent_takes_no_room_in_the_row() -> None:
     row = head_row("acme#u-1", a_head())
 

@@ -76,6 +76,20 @@ def test_the_heads_changed_last_come_newest_first(world: World) -> None:
     assert [head.memory_id for head in recent] == ids[:0:-1]
 
 
+def test_turns_have_an_order_of_their_own(world: World) -> None:
+    fact = world.decide(a_fact()).memory_id
+    world.durable.clock.advance(minutes=1)
+    world.remember(said("Good morning.", "How are you?"))
+    turns = {held.head.memory_id for held in world.held(Kind.TURN)}
+
+    facts_changed = world.memories.changed_last(world.acme, USER, 10)
+    turns_changed = world.memories.changed_last(world.acme, USER, 10, turns=True)
+
+    assert [memory_id for memory_id, _ in facts_changed] == [fact]
+    assert len(turns_changed) == 2
+    assert {memory_id for memory_id, _ in turns_changed} == turns
+
+
 def test_a_head_that_vanishes_behind_the_index_is_left_out(world: World) -> None:
     notes = Notes()
     world.decide(a_fact())

@@ -1,10 +1,15 @@
 """`consistent`: what was committed a moment ago is seen before the index shows it."""
 
+from dataclasses import replace
+
 import pytest
 
-from mneme.domain.memory import Status
+from mneme.application.repositories.row_keys import CHANGED_INDEX, TURNS_INDEX
+from mneme.domain.memory import Kind, Status
+from mneme.domain.recollection import RecallFilter
 from tests.doubles.made import an_app, later
 from tests.doubles.recall_world import RecallWorld
+from tests.doubles.watched import Notes, Watched
 
 
 @pytest.fixture
@@ -64,6 +69,45 @@ def test_only_the_last_hundred_changes_are_looked_at(world: RecallWorld) -> None
 
     assert "The oldest green tea" not in found
     assert len(found) == 50
+
+
+@pytest.mark.parametrize("include_turns", [True, False])
+def test_a_long_conversation_since_does_not_hide_a_fresh_memory(
+    world: RecallWorld, include_turns: bool
+) -> None:
+    world.put("Drinks green tea", indexed=False, changed_at=later(days=-1))
+    for number in range(100):
+        world.put(f"Message number {number}", kind=Kind.TURN, indexed=False)
+
+    found = world.says("green tea", consistent=True, include_turns=include_turns)
+
+    assert found == ["Drinks green tea"]
+
+
+def test_a_hundred_fresh_memories_do_not_hide_the_message_said_last(world: RecallWorld) -> None:
+    world.put("Green tea, please", kind=Kind.TURN, indexed=False, changed_at=later(days=-1))
+    for number in range(100):
+        world.put(f"Has a car of type {number}", indexed=False)
+
+    assert world.says("green tea", consistent=True, include_turns=True)[0] == "Green tea, please"
+    assert "Green tea, please" not in world.says("green tea", consistent=True)
+
+
+def test_turns_are_not_looked_for_unless_they_may_be_returned(world: RecallWorld) -> None:
+    world.put("Drinks green tea")
+
+    def indexes(**query: object) -> list[str | None]:
+        notes = Notes()
+        memories = replace(world.memories, tables=Watched(world.tables, notes))
+        recall = replace(world.recall, memories=memories)
+        recall(world.acme, world.query("green tea", consistent=True, **query))
+        return [arguments[1].index for method, arguments in notes.calls if method == "query"]
+
+    turns_only = RecallFilter(kinds=frozenset({Kind.TURN}))
+
+    assert indexes() == [CHANGED_INDEX]
+    assert indexes(include_turns=True) == [CHANGED_INDEX, TURNS_INDEX]
+    assert indexes(include_turns=True, filter=turns_only) == [TURNS_INDEX]
 
 
 def test_a_fresh_memory_of_another_embedding_model_is_found_by_its_words(

@@ -38,7 +38,7 @@ def test_tables_are_known_by_their_names_with_those_of_the_store() -> None:
     assert {name: layout.physical_name for name, layout in layouts.items()} == {
         "heads": "physical-heads"
     }
-    assert set(layouts["heads"].indexes) == {"changed", "due"}
+    assert set(layouts["heads"].indexes) == {"changed", "turns", "due"}
 
 
 def test_everything_that_is_given_is_taken() -> None:

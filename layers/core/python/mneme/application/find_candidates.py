@@ -11,7 +11,7 @@ from mneme.application.recall_deadline import Deadline
 from mneme.application.recall_rows import hit_of
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.domain.errors import Unavailable
-from mneme.domain.memory import Head
+from mneme.domain.memory import Head, Kind
 from mneme.domain.recollection import RecallQuery
 from mneme.domain.retrieval.bm25 import NO_STATISTICS
 from mneme.domain.scope import join_key
@@ -28,7 +28,7 @@ KNOWN_COSINES = 300
 """Of the nearest: what the words find, and the neighbours of that, are often among them."""
 
 ROWS = 100
-"""Most memories that are ranked from their rows."""
+"""Most memories, and most TURNs, that are ranked from their rows."""
 
 HEADS_PAGE = 1000
 INDEX_TIME_SHARE = 0.6
@@ -77,7 +77,9 @@ class FindCandidates:
         shown = {(hit.memory_id, hit.revision) for hit in found.hits}
         return [
             head
-            for head in self.memories.recently_changed(tenant, user_id, ROWS)
+            for turns in (False, True)
+            if _may_show(visible, turns=turns)
+            for head in self.memories.recently_changed(tenant, user_id, ROWS, turns=turns)
             if head_is_visible(head, visible) and (head.memory_id, head.revision) not in shown
         ]
 
@@ -138,6 +140,11 @@ def _index_query(
         known_cosines=KNOWN_COSINES,
         timeout_seconds=deadline.remaining() * INDEX_TIME_SHARE,
     )
+
+
+def _may_show(visible: Visible, *, turns: bool) -> bool:
+    """Return whether a TURN, or anything else, is of a kind that may be seen."""
+    return any((kind is Kind.TURN) is turns for kind in visible.kinds or Kind)
 
 
 def _strength(head: Head, visible: Visible) -> tuple[float, datetime]:

@@ -1,4 +1,4 @@
-"""The memories that were changed last, which the index may not show yet: kept for a lot of facts.
+"""What changed last, TURNs aside, and the index may not show yet: kept for a lot of facts.
 
 Between two facts of a lot only what has changed since is read anew. Who asks must check the heads
 of what is found: others may write meanwhile, and what a scope's guard counts decides (decision 12).
@@ -13,7 +13,7 @@ from mneme.domain.memory import Head, Revision
 from mneme.domain.tenancy import TenantContext
 
 LIMIT = 100
-"""Most memories that the index may be behind with."""
+"""Most memories, other than TURNs, that the index may be behind with."""
 
 
 @dataclass(frozen=True, slots=True)

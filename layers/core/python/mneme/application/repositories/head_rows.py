@@ -2,6 +2,9 @@
 
 Instants are milliseconds, as conditions and indexes compare them. What those leave of them, their
 microseconds and offsets, stands in one list beside them: they are shown as they were given.
+
+When a TURN was changed stands in an attribute of its own, which only the index of TURNs orders by:
+a conversation of many messages does not push the facts changed last out of theirs.
 """
 
 from datetime import datetime
@@ -31,6 +34,7 @@ _SHOWN = (
     "changed_at",
     "deleted_at",
 )
+_TURN_CHANGED = "turn_changed_at"
 _RESTS = "instant_rests"
 """In the order of those that are shown."""
 
@@ -72,9 +76,15 @@ def head_row(partition: str, head: Head) -> dict[str, Value]:
     return row
 
 
+def changed_attribute(*, turns: bool) -> str:
+    """Return where the heads of TURNs, or of everything else, say when they were changed."""
+    return _TURN_CHANGED if turns else "changed_at"
+
+
 def head_of(row: Item) -> Head:
     """Return the head of a row."""
-    shown = _shown(row)
+    kind = Kind(read.text(row, "kind"))
+    shown = _shown(row, kind)
     return Head(
         memory_id=read.text(row, "sk"),
         scope=Scope(
@@ -88,7 +98,7 @@ def head_of(row: Item) -> Head:
         revision=read.whole(row, "revision"),
         ownership=Ownership(read.text(row, "ownership")),
         mem_type=MemType(read.text(row, "mem_type")),
-        kind=Kind(read.text(row, "kind")),
+        kind=kind,
         provenance=Provenance(read.text(row, "provenance")),
         is_important=read.flag(row, "important"),
         anchor=WeightAnchor(read.decimal(row, "weight"), read.instant(row, "weight_at")),
@@ -98,7 +108,7 @@ def head_of(row: Item) -> Head:
         invalid_at=shown["invalid_at"],
         expire_at=shown["expire_at"],
         created_at=_told(shown, "created_at"),
-        changed_at=_told(shown, "changed_at"),
+        changed_at=_told(shown, changed_attribute(turns=kind is Kind.TURN)),
         recall_count=read.whole(row, "recall_count"),
         used_count=read.whole(row, "used_count"),
         last_recalled_at=read.optional_instant(row, "last_recalled_at"),
@@ -113,18 +123,27 @@ def _instants(head: Head) -> dict[str, Value]:
     instants: list[datetime | None] = [getattr(head, name) for name in _SHOWN]
     rests: list[Value] = [0 if at is None else rest_of(at) for at in instants]
     kept: dict[str, Value] = {
-        name: milliseconds(at) for name, at in zip(_SHOWN, instants, strict=True) if at is not None
+        name: milliseconds(at)
+        for name, at in zip(_attributes(head.kind), instants, strict=True)
+        if at is not None
     }
     return {**kept, _RESTS: rests} if any(rests) else kept
 
 
-def _shown(row: Item) -> dict[str, datetime | None]:
+def _shown(row: Item, kind: Kind) -> dict[str, datetime | None]:
     rests = read.wholes(row, _RESTS) or [0] * len(_SHOWN)
-    instants = [read.optional_instant(row, name) for name in _SHOWN]
+    names = _attributes(kind)
+    instants = [read.optional_instant(row, name) for name in names]
     return {
         name: None if at is None else with_rest(at, rest)
-        for name, at, rest in zip(_SHOWN, instants, rests, strict=True)
+        for name, at, rest in zip(names, instants, rests, strict=True)
     }
+
+
+def _attributes(kind: Kind) -> list[str]:
+    """Return where a row keeps the instants that are shown, in their order."""
+    changed = changed_attribute(turns=kind is Kind.TURN)
+    return [changed if name == "changed_at" else name for name in _SHOWN]
 
 
 def _told(shown: dict[str, datetime | None], name: str) -> datetime:

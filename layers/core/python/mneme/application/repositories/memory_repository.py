@@ -12,13 +12,14 @@ from mneme.application.ports.table_store import (
     TableStore,
 )
 from mneme.application.repositories import row_values as read
-from mneme.application.repositories.head_rows import head_of
+from mneme.application.repositories.head_rows import changed_attribute, head_of
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import (
     CHANGED_INDEX,
     HEADS,
     REVISIONS,
+    TURNS_INDEX,
     head_key,
     revision_key,
     user_partition,
@@ -68,27 +69,37 @@ class MemoryRepository:
                 opened.append(self.rows.revision(row, keys, searchable=searchable))
         return {(revision.memory_id, revision.revision): revision for revision in opened}
 
-    def recently_changed(self, tenant: TenantContext, user_id: str, limit: int) -> list[Head]:
-        """Return the heads changed last, newest first, read consistently."""
-        ids = [memory_id for memory_id, _ in self.changed_last(tenant, user_id, limit)]
+    def recently_changed(
+        self, tenant: TenantContext, user_id: str, limit: int, *, turns: bool = False
+    ) -> list[Head]:
+        """Return the heads changed last, newest first, read consistently.
+
+        They are of TURNs alone, or of everything else.
+        """
+        changed = self.changed_last(tenant, user_id, limit, turns=turns)
+        ids = [memory_id for memory_id, _ in changed]
         heads = self.heads(tenant, user_id, ids)
         return [heads[memory_id] for memory_id in ids if memory_id in heads]
 
     def changed_last(
-        self, tenant: TenantContext, user_id: str, limit: int
+        self, tenant: TenantContext, user_id: str, limit: int, *, turns: bool = False
     ) -> list[tuple[str, int]]:
-        """Return which memories were changed last, newest first, and when (epoch milliseconds)."""
+        """Return which memories were changed last, newest first, and when (epoch milliseconds).
+
+        They are TURNs alone, or everything else.
+        """
         page = self.tables.query(
             tenant,
             Query(
                 HEADS,
                 user_partition(tenant, user_id),
-                index=CHANGED_INDEX,
+                index=TURNS_INDEX if turns else CHANGED_INDEX,
                 limit=limit,
                 descending=True,
             ),
         )
-        return [(read.text(item, "sk"), read.whole(item, "changed_at")) for item in page.items]
+        changed_at = changed_attribute(turns=turns)
+        return [(read.text(item, "sk"), read.whole(item, changed_at)) for item in page.items]
 
     def heads_page(
         self, tenant: TenantContext, user_id: str, cursor: str | None, limit: int

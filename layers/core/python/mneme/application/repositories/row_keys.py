@@ -20,6 +20,7 @@ TENANTS = "tenants"
 
 DUE_INDEX = "due"
 CHANGED_INDEX = "changed"
+TURNS_INDEX = "turns"
 SESSION_INDEX = "in_order"
 MEMORY_INDEX = "by_memory"
 
