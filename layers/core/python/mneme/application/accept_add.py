@@ -45,6 +45,8 @@ class AcceptAdd:
     ) -> Task:
         """Return the accepted task; the same idempotency key and body return the same one.
 
+        After a purge, or once the task was dropped, the key is free: the write is told anew.
+
         Raises MemorySwitchedOff, SensitiveContent, IdempotencyConflict, Unavailable. A crash at any
         point loses nothing that was answered: what is stored but not queued is sent again by the
         sweep.
@@ -55,7 +57,7 @@ class AcceptAdd:
         conversation = kept.content
         keys = self.keys.keys_for(tenant, user_id, state.epoch)
         task = Task(
-            task_id=self._task_id(tenant, user_id, conversation.scope.app_id, idempotency_key),
+            task_id=f"t_{self.ids.new()}",
             state=TaskState.PENDING,
             epoch=state.effective_epoch(conversation.scope),
             key_epoch=state.epoch,
@@ -67,63 +69,71 @@ class AcceptAdd:
             bulk=bulk,
             payload=f"{CONVERSATION}-{self.ids.new()}",
         )
-        stored = self._sent_before(tenant, user_id, task, conversation, idempotency_key)
-        stored = stored or self._store(tenant, user_id, task, conversation, idempotency_key)
-        if stored.state is not TaskState.PENDING:
-            return stored
-        send = SendTask(self.tasks, self.queue, self.clock)
-        message = TaskMessage(tenant.tenant_id, user_id, stored.task_id, stored.attempt)
-        return send(tenant, stored, queue_of(stored), message)
-
-    def _task_id(
-        self, tenant: TenantContext, user_id: str, app_id: str | None, idempotency_key: str | None
-    ) -> str:
-        """Return the id; a key is of one app: two apps of a user need not know of each other."""
         if idempotency_key is None:
-            return f"t_{self.ids.new()}"
-        of_app = () if app_id is None else (app_id,)
-        named = join_key(tenant.tenant_id, user_id, idempotency_key, *of_app)
-        return f"t_{hashlib.sha256(named.encode()).hexdigest()[:32]}"
+            self.tasks.create(tenant, user_id, task, encode_conversation(conversation))
+            return self._sent(tenant, user_id, task)
+        stored = self._once(tenant, user_id, task, conversation, idempotency_key)
+        pending = stored.state is TaskState.PENDING
+        return self._sent(tenant, user_id, stored) if pending else stored
 
-    def _sent_before(
+    def _once(
         self,
         tenant: TenantContext,
         user_id: str,
         task: Task,
         conversation: Conversation,
-        idempotency_key: str | None,
-    ) -> Task | None:
-        """Return the task of an earlier request with this key: a read, where a write would fail."""
-        if idempotency_key is None:
-            return None
-        existing = self.tasks.find(tenant, user_id, task.task_id)
-        if existing is None:
-            return None
-        keys = self.keys.find(tenant, user_id, existing.key_epoch)
-        # A body whose key was destroyed cannot be compared any more: its task is over.
-        if keys is not None and existing.body_digest != _digest(keys, conversation):
-            raise IdempotencyConflict(
-                "the idempotency key was used with another body", field="idempotency_key"
-            )
-        return existing
-
-    def _store(
-        self,
-        tenant: TenantContext,
-        user_id: str,
-        task: Task,
-        conversation: Conversation,
-        idempotency_key: str | None,
+        idempotency_key: str,
     ) -> Task:
+        """Return the task that holds this key: that of an earlier request, or a new one.
+
+        One that was dropped holds it no longer: memory is on again, and what it told was not kept.
+        """
+        holder = 0
+        while True:
+            task_id = _named_id(tenant, user_id, task, idempotency_key, holder)
+            found = self.tasks.find(tenant, user_id, task_id)  # where a write would fail
+            stored = found or self._create(
+                tenant, user_id, replace(task, task_id=task_id), conversation
+            )
+            if stored.body_digest != task.body_digest:
+                raise IdempotencyConflict(
+                    "the idempotency key was used with another body", field="idempotency_key"
+                )
+            if stored.state is not TaskState.DROPPED:
+                return stored
+            holder += 1
+
+    def _create(
+        self, tenant: TenantContext, user_id: str, task: Task, conversation: Conversation
+    ) -> Task:
+        """Return the stored task, or that of another request with its id that came between."""
         try:
             self.tasks.create(tenant, user_id, task, encode_conversation(conversation))
         except WriteConflict:
-            # Another request with this key came between.
-            existing = self._sent_before(tenant, user_id, task, conversation, idempotency_key)
-            if existing is None:
+            rival = self.tasks.find(tenant, user_id, task.task_id)
+            if rival is None:
                 raise
-            return existing
+            return rival
         return task
+
+    def _sent(self, tenant: TenantContext, user_id: str, task: Task) -> Task:
+        send = SendTask(self.tasks, self.queue, self.clock)
+        message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
+        return send(tenant, task, queue_of(task), message)
+
+
+def _named_id(
+    tenant: TenantContext, user_id: str, task: Task, idempotency_key: str, holder: int
+) -> str:
+    """Return the id of the key's task, the first or a later one that holds it.
+
+    A key is of one app, as two apps of a user need not know of each other, and of one epoch: what
+    is told again after a purge is learned again.
+    """
+    of_app = () if task.app_id is None else (task.app_id,)
+    names = (idempotency_key, str(task.epoch), str(holder), *of_app)
+    named = join_key(tenant.tenant_id, user_id, *names)
+    return f"t_{hashlib.sha256(named.encode()).hexdigest()[:32]}"
 
 
 def _digest(keys: UserKeys, conversation: Conversation) -> str:

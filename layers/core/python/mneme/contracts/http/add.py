@@ -58,7 +58,9 @@ class AddRequest(WireModel):
         None, description="where the caller lives: the IANA name of a zone, as Europe/Berlin"
     )
     idempotency_key: CallerId | None = Field(
-        None, description="the same key and body always name the same task"
+        None,
+        description="the same key and body name the same task. After a purge, or once the task was"
+        " DROPPED because memory was switched off, the key is free and the write is told anew",
     )
     bulk: bool = Field(
         False, description="history being loaded: worked on behind live conversations"
