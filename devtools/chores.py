@@ -101,7 +101,9 @@ CHORES = {
     "bench": Chore(
         "bench NAME …", "measure: evolution, extraction, peers, quality, smoke, soak, write", bench
     ),
-    "mneme": Chore("mneme redrive|tenants …", "operate: failed tasks, tenants", mneme),
+    "mneme": Chore(
+        "mneme redrive|reindex|tenants …", "operate: failed tasks, the index, tenants", mneme
+    ),
     "lock": Chore("lock [--upgrade]", "pin the dependencies anew", lock),
 }
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from infra.queues import QUEUES
 from local.data_folder import MARKER
 from local.environment import child_environment
+from local.operate_reindex import add_reindex, reindex
 from local.operate_tenants import add_tenants, operate_tenants, refusal
 from local.options import ROOT
 from local.stage_environment import StageUnknown, stage_environment
@@ -25,8 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(senseless)
     try:
         os.environ.update(_environment(given))
-        operate = operate_tenants if given.command == "tenants" else redrive
-        return operate(services(), given)
+        return _COMMANDS[given.command](services(), given)
     except (StageUnknown, NoDataFolder) as refused:
         print(f"mneme: {refused}", file=sys.stderr)
     except MnemeError as fault:
@@ -67,6 +67,9 @@ def redrive(made: Services, given: argparse.Namespace) -> int:
     return 0
 
 
+_COMMANDS = {"redrive": redrive, "reindex": reindex, "tenants": operate_tenants}
+
+
 def _line(failed: FailedTask, *, done: bool) -> str:
     what = "open again" if done else "failed" if failed.data_kept else "failed, data gone"
     at = failed.failed_at.isoformat(timespec="seconds")
@@ -92,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
         help="move a queue's dead letters back to it",
     )
     add_tenants(commands)
+    add_reindex(commands)
     for each in commands.choices.values():
         where = each.add_mutually_exclusive_group()
         where.add_argument(

@@ -1,5 +1,7 @@
 """Where a deployed stage keeps things, as its stacks tell: the environment of its operators."""
 
+import json
+
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -9,7 +11,7 @@ class StageUnknown(Exception):
 
 
 def stage_environment(stage: str) -> dict[str, str]:
-    """Return the variables with which this process works on the stage's tables and queues.
+    """Return the variables with which this process works on the stage's tables, queues and index.
 
     Raises StageUnknown without credentials for it, or if it was never deployed there.
     """
@@ -22,6 +24,8 @@ def stage_environment(stage: str) -> dict[str, str]:
     except (BotoCoreError, ClientError) as fault:
         raise StageUnknown(f"the stage {stage} cannot be read: {fault}") from fault
     return {
+        # A stage that was deployed before this was told, or has no index, has no such output.
+        **json.loads(told.get("SearchVariables", "{}")),
         "MNEME_STAGE": stage,
         "MNEME_TABLES": told["TablesLayout"],
         "MNEME_KEY_ID": told["WrappingKeyArn"],

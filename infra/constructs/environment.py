@@ -7,7 +7,7 @@ import json
 
 from aws_cdk import SecretValue
 
-from infra.constructs.resources import Resources
+from infra.constructs.resources import Resources, Search
 from infra.functions import Function
 from infra.settings import EmbeddingModel, StageSettings
 from infra.tables import layouts_json
@@ -49,6 +49,14 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
     return variables
 
 
+def search_variables(search: Search, settings: StageSettings) -> dict[str, str]:
+    """Return the variables of an operator who builds the index anew, which needs no model."""
+    variables = {"MNEME_OPENSEARCH_URL": search.url, "MNEME_INDEX_NAME": settings.index_name}
+    if settings.embedder is not None:
+        variables |= _named(settings.embedder)
+    return variables
+
+
 def _models(settings: StageSettings) -> dict[str, str]:
     """Return the variables that name the stage's language models; none if it has none."""
     variables: dict[str, str] = {}
@@ -66,20 +74,24 @@ def _models(settings: StageSettings) -> dict[str, str]:
 
 def _embedder(row: Function, model: EmbeddingModel) -> dict[str, str]:
     """Return the variables that name the embedding model; only who asks it gets its key."""
-    named = {"MNEME_BEDROCK_EMBEDDER": model.model}
-    if model.url is not None:
-        named = {"MNEME_EMBEDDER_URL": model.url, "MNEME_EMBEDDER_MODEL": model.model}
+    named = _named(model)
     if model.key_secret is not None and row.access.embeds:
         named["MNEME_EMBEDDER_API_KEY"] = _secret(model.key_secret)
     return {
         **named,
-        "MNEME_EMBEDDER_DIMENSIONS": str(model.dimensions),
         "MNEME_EMBEDDER_UNRELATED": str(model.unrelated),
         "MNEME_EMBEDDER_PARAPHRASE": str(model.paraphrase),
         "MNEME_EMBEDDER_SHORTENED": str(model.shortened).lower(),
         # Half of the function's time: the rest of its work, and an answer, come after.
         "MNEME_EMBEDDER_SECONDS": str(row.timeout_seconds / 2),
     }
+
+
+def _named(model: EmbeddingModel) -> dict[str, str]:
+    named = {"MNEME_BEDROCK_EMBEDDER": model.model}
+    if model.url is not None:
+        named = {"MNEME_EMBEDDER_URL": model.url, "MNEME_EMBEDDER_MODEL": model.model}
+    return named | {"MNEME_EMBEDDER_DIMENSIONS": str(model.dimensions)}
 
 
 def _secret(name: str) -> str:

@@ -5,6 +5,7 @@ from constructs import Construct
 
 from infra.buckets import BUCKETS
 from infra.constructs.bucket import PrivateBucket
+from infra.constructs.environment import search_variables
 from infra.constructs.keys import DataKey, WrappingKey
 from infra.constructs.naming import construct_id as named
 from infra.constructs.resources import Resources, Search
@@ -43,7 +44,7 @@ class DataStack(Stack):
             wrapping_key=WrappingKey(self, "WrappingKey", removal=removal),
             search=self._search(settings, data_key),
         )
-        self._tell_operators()
+        self._tell_operators(settings)
 
     def _search(self, settings: StageSettings, key: DataKey) -> Search | None:
         domain = settings.search and SearchDomain(
@@ -53,8 +54,11 @@ class DataStack(Stack):
             return Search(url=settings.opensearch_url, arn=None)
         return Search(url=domain.url, arn=domain.arn) if domain else None
 
-    def _tell_operators(self) -> None:
-        """Publish what the administration commands need to find tables and key."""
+    def _tell_operators(self, settings: StageSettings) -> None:
+        """Publish what the administration commands need to find tables, key and index."""
         names = {name: table.table_name for name, table in self.resources.tables.items()}
         CfnOutput(self, "TablesLayout", value=layouts_json(names))
         CfnOutput(self, "WrappingKeyArn", value=self.resources.wrapping_key.key_arn)
+        if self.resources.search is not None:
+            told = search_variables(self.resources.search, settings)
+            CfnOutput(self, "SearchVariables", value=self.to_json_string(told))

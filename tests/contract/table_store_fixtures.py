@@ -19,9 +19,11 @@ from moto import mock_aws
 from infra.tables import TABLES, Index, SortType, Table, layouts_json
 from mneme.adapters.dynamodb_change_feed import DynamodbChangeFeed
 from mneme.adapters.dynamodb_table_store import DynamodbTableStore
+from mneme.adapters.dynamodb_whole_table import DynamodbWholeTable
 from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.adapters.sqlite_table_store import SqliteTableStore
+from mneme.adapters.sqlite_whole_table import SqliteWholeTable
 from mneme.adapters.table_layout import PARTITION, SORT, TableLayout, parse_layouts
 from mneme.application.ports.change_feed import ChangeFeed, ItemChange
 from mneme.application.ports.table_store import (
@@ -36,6 +38,7 @@ from mneme.application.ports.table_store import (
     TableStore,
     Value,
 )
+from mneme.application.ports.whole_table import WholeTable
 from mneme.domain.errors import WriteConflict
 from mneme.domain.tenancy import internal_context
 from tests.contract import aws
@@ -53,11 +56,12 @@ _partitions = count(1)
 
 @dataclass(frozen=True)
 class TableHarness:
-    """A table store and its change feed, and one partition that nobody else writes to."""
+    """A table store with what else reads it, and one partition that nobody else writes to."""
 
     kind: str
     store: TableStore
     feed: ChangeFeed
+    whole: WholeTable
     partition: str = ""
 
     def key(self, sort: str | None = "m1") -> Key:
@@ -121,7 +125,7 @@ def sqlite_tables(path: Path | None) -> Iterator[TableHarness]:
     """Yield tables in a database file, or in memory."""
     database = SqliteDatabase(path)
     store, feed = SqliteTableStore(database, LAYOUTS), SqliteChangeFeed(database, LAYOUTS)
-    yield TableHarness("sqlite", store, feed)
+    yield TableHarness("sqlite", store, feed, SqliteWholeTable(database, LAYOUTS))
     database.close()
 
 
@@ -139,7 +143,8 @@ def dynamodb_tables(endpoint: str | None) -> TableHarness:
     layouts = create_tables(client, f"t{uuid.uuid4().hex[:8]}-")
     store = DynamodbTableStore(client, layouts)
     kind = "moto" if endpoint is None else "emulator"
-    return TableHarness(kind, store, DynamodbChangeFeed(client, streams, layouts))
+    feed = DynamodbChangeFeed(client, streams, layouts)
+    return TableHarness(kind, store, feed, DynamodbWholeTable(client, layouts))
 
 
 def _streams_client(endpoint: str | None) -> Any:

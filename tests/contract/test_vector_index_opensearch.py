@@ -23,7 +23,7 @@ USER = join_key("acme", "ann")
 def fresh(search_client: OpenSearch) -> Iterator[OpensearchIndex]:
     """Yield an index that is not there yet."""
     yield OpensearchIndex(search_client, "fresh", DIMENSIONS)
-    search_client.indices.delete(index="fresh-1", params={"ignore_unavailable": "true"})
+    search_client.indices.delete(index="fresh-*", params={"ignore_unavailable": "true"})
 
 
 def test_unreachable_node_is_unavailable_to_every_operation() -> None:

@@ -52,6 +52,8 @@ def passes(one: IndexDocument, seen: Visible) -> bool:
         and (not seen.kinds or one.kind in seen.kinds)
         and (not seen.tags or any(tags <= one.tags for tags in seen.tags))
         and (not seen.entities or bool(seen.entities & one.tags))
+        and (seen.since is None or one.observed_at >= seen.since)
+        and (seen.until is None or one.observed_at < seen.until)
     )
 
 
@@ -107,6 +109,7 @@ class RandomCases:
             kind=draw.choice(tuple(Kind)),
             vector=b"" if draw.random() < 0.1 else self._vector(),
             terms=tuple(draw.choices(TERMS, k=draw.randint(0, 6))),
+            observed_at=self._instant() or NOW,
             valid_at=self._instant(),
             invalid_at=self._instant(),
             expire_at=self._instant(),
@@ -133,6 +136,8 @@ class RandomCases:
                 kinds=self._some(tuple(Kind)),
                 tags=tuple(self._some(TAGS) for _ in range(draw.randint(0, 2))),
                 entities=self._some(TAGS),
+                since=self._instant() if draw.random() < 0.2 else None,
+                until=self._instant() if draw.random() < 0.2 else None,
             ),
             vector=None if draw.random() < 0.3 else self._vector(),
             terms=tuple(draw.sample(TERMS, draw.randint(0, 5))),

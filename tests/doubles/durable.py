@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from infra.queues import QUEUES
 from infra.tables import TABLES, layouts_json
 from mneme.adapters.embedded_index import EmbeddedIndex
+from mneme.adapters.embedded_rebuild import EmbeddedRebuild
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.adapters.sqlite_table_store import SqliteTableStore
+from mneme.adapters.sqlite_whole_table import SqliteWholeTable
 from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
 from mneme.adapters.table_layout import parse_layouts
 from mneme.runtime.backend import Backend
@@ -38,6 +40,7 @@ class Durable:
     def __post_init__(self) -> None:
         """Open the stores."""
         self.queue = queue = SqliteWorkQueue(self.queue_database, QUEUE_LAYOUTS, self.clock)
+        index, dimensions = SqliteDatabase(), self.embedder.model.dimensions
         self.backend = Backend(
             tables=SqliteTableStore(self.database, LAYOUTS),
             queue=queue,
@@ -46,7 +49,9 @@ class Durable:
             change_feed=SqliteChangeFeed(self.database, LAYOUTS),
             blobs=MemoryBlobStore(),
             key_service=MemoryKeyService(),
-            index=EmbeddedIndex(SqliteDatabase(), dimensions=self.embedder.model.dimensions),
+            index=EmbeddedIndex(index, dimensions=dimensions),
+            index_rebuild=EmbeddedRebuild(index, dimensions=dimensions),
+            whole_tables=SqliteWholeTable(self.database, LAYOUTS),
         )
 
     def waiting(self, queue: str) -> int:

@@ -79,6 +79,8 @@ def _passes(one: IndexDocument, seen: Visible) -> bool:
         and (not seen.ownership or one.ownership in seen.ownership)
         and (not seen.mem_types or one.mem_type in seen.mem_types)
         and (not seen.kinds or one.kind in seen.kinds)
+        and (seen.since is None or one.observed_at >= seen.since)
+        and (seen.until is None or one.observed_at < seen.until)
         and (not seen.tags or any(tags <= one.tags for tags in seen.tags))
     )
 

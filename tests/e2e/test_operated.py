@@ -10,6 +10,7 @@ import pytest
 from local import operate
 from local.deployment import STAGE, Deployment
 from local.stage_environment import stage_environment
+from mneme.adapters.opensearch_connection import opensearch_client
 from mneme.application.messages import EXTRACTION
 from mneme.domain.task import TaskError, TaskState
 from mneme.domain.tenancy import internal_context
@@ -93,3 +94,22 @@ def test_what_a_tenant_chose_is_set_and_shown(capsys: pytest.CaptureFixture[str]
 
     assert "episode-retention  90 days" in told
     assert "episode-retention  90 days" in _operated(capsys, "tenants", "show", "first")
+
+
+@pytest.mark.usefixtures("operator")
+def test_a_lost_index_is_built_anew_while_the_functions_go_on(
+    first: Caller, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {"user_id": "xenia", "content": "I keep bees on the roof.", "skip_evolution": True}
+    first.data("add_structured", **told)
+    asked = {"user_id": "xenia", "query": "Who keeps bees?", "timeout_ms": 2000}
+    assert eventually(lambda: first.data("recall", **asked)["hit"])
+    stored = bootstrap.services().settings
+    client = opensearch_client(stored.opensearch_url or "")
+    client.indices.delete(index=f"{stored.index_name}-*")
+    assert first.data("recall", **asked)["degraded"] == ["index_unavailable"]
+
+    assert "the new index answers" in _operated(capsys, "reindex")
+
+    answer = first.data("recall", **asked)
+    assert (answer["hit"], answer["degraded"]) == (True, [])

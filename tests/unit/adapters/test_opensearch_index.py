@@ -16,10 +16,11 @@ from opensearchpy import (
 )
 
 from mneme.adapters.opensearch_index import OpensearchIndex
-from mneme.application.ports.vector_index import IndexHits
+from mneme.application.ports.vector_index import IndexDocument, IndexHits, Tombstone
 from mneme.domain.errors import InternalFault, MnemeError, Unavailable
+from mneme.domain.memory import Status
 from mneme.domain.tenancy import internal_context
-from tests.contract.vector_index_builders import DIMENSIONS, document, query, tombstone
+from tests.contract.vector_index_builders import DIMENSIONS, document, query, tombstone, visible
 
 TENANT = internal_context("acme")
 USER = "acme#ann"
@@ -42,6 +43,14 @@ class FakeClient:
 
     answer: Any = None
     sent: list[dict[str, Any]] = field(default_factory=list)
+    rebuilt: bool = False
+
+    @property
+    def indices(self) -> "FakeClient":
+        return self
+
+    def exists_alias(self, name: str) -> bool:
+        return self.rebuilt and name.endswith("-next")
 
     def msearch(self, **request: Any) -> Any:
         return self._respond(request)
@@ -82,7 +91,7 @@ def searched(*parts: dict[str, Any]) -> IndexHits:
 
 def written(*statuses: int) -> None:
     """Write as many documents as the answer has statuses."""
-    items = [{"index": {"status": status}} for status in statuses]
+    items = [{"index": {"status": status, "_index": "memories"}} for status in statuses]
     bulk, _ = index({"errors": any(s >= 300 for s in statuses), "items": items})
     bulk.apply(TENANT, [document(USER, f"m{i}") for i in range(len(statuses))])
 
@@ -175,7 +184,7 @@ def test_every_line_is_routed_and_filtered_by_the_user_alone() -> None:
     assert routing.isalnum()  # a comma would be read as two routing values
     assert len(lines) == 6
     for header, search in zip(lines[::2], lines[1::2], strict=True):
-        assert header == {"routing": routing}
+        assert header == {"index": ["memories"], "routing": routing}
         assert json.dumps({"term": {"user": routing}}) in json.dumps(search)
 
 
@@ -188,5 +197,47 @@ def test_write_requires_the_alias_and_orders_by_external_version() -> None:
     actions = [json.loads(line)["index"] for line in request["body"].splitlines()[::2]]
     assert request["params"]["require_alias"] == "true"
     assert {action["version_type"] for action in actions} == {"external_gte"}
-    assert actions[0]["version"] < actions[1]["version"]
-    assert actions[0]["_id"] == actions[1]["_id"]
+    of_document, of_tombstone = actions[0], actions[2]
+    assert of_document["version"] < of_tombstone["version"]
+    assert of_document["_id"] == of_tombstone["_id"]
+
+
+def test_a_memory_that_may_have_been_archived_leaves_the_other_index() -> None:
+    writing, client = index({"errors": False, "items": []})
+
+    def places(entry: IndexDocument | Tombstone) -> list[tuple[str, str]]:
+        writing.apply(TENANT, [entry])
+        lines = [json.loads(line) for line in client.sent[-1]["body"].splitlines()]
+        return [
+            (action["index"]["_index"], said["status"])
+            for action, said in zip(lines[::2], lines[1::2], strict=True)
+        ]
+
+    new, restored = document(USER), document(USER, version=2)
+    archived = document(USER, version=2, status=Status.ARCHIVED)
+    assert places(new) == [("memories", "ACTIVE")]
+    assert places(restored) == [("memories", "ACTIVE"), ("memories-cold", "DELETED")]
+    assert places(archived) == [("memories-cold", "ARCHIVED"), ("memories", "DELETED")]
+    assert places(tombstone(USER)) == [("memories", "DELETED"), ("memories-cold", "DELETED")]
+
+
+def test_a_write_reaches_an_index_that_is_built_anew_and_may_find_it_gone() -> None:
+    missing = {"status": 404, "_index": "memories-next"}
+    writing, client = index(
+        {"errors": True, "items": [{"index": {"status": 201}}, {"index": missing}]}
+    )
+    client.rebuilt = True
+
+    writing.apply(TENANT, [document(USER)])
+
+    actions = [json.loads(line)["index"] for line in client.sent[0]["body"].splitlines()[::2]]
+    assert [action["_index"] for action in actions] == ["memories", "memories-next"]
+
+
+def test_archived_memories_are_searched_only_if_they_are_asked_for() -> None:
+    asked, client = index({"responses": [search_answer()]})
+    seen = visible(statuses=frozenset({Status.ACTIVE, Status.ARCHIVED}))
+
+    asked.search(TENANT, query(USER, seen, vector=None))
+
+    assert client.sent[0]["body"][0]["index"] == ["memories", "memories-cold"]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from mneme.application.index_changes import IndexChanges
 from mneme.application.ports.vector_index import IndexDocument
 from mneme.application.repositories.row_keys import HEADS
 from tests.doubles.made import a_fact
@@ -14,7 +15,8 @@ def test_what_another_embedding_model_made_is_indexed_by_its_words_alone() -> No
     world = World(around=lambda stores: replace(stores, index=Watched(stores.index, notes)))
     world.decide(a_fact("Lives in Oslo"))
 
-    replace(world.index_changes, model="another")(world.change_feed.read(HEADS, None, 10).changes)
+    entries = replace(world.index_entries, model="another")
+    IndexChanges(entries, world.backend.index)(world.change_feed.read(HEADS, None, 10).changes)
 
     [written] = [arguments[1] for method, arguments in notes.calls if method == "apply"]
     [document] = written

@@ -7,10 +7,13 @@ from sqlite3 import Connection
 from threading import Lock
 
 from mneme.adapters.embedded_rows import (
+    NEXT,
     SCHEMA,
     empty,
+    generation,
     gone_since,
     is_current,
+    is_rebuilt,
     living_since,
     mark_current,
     newest,
@@ -26,10 +29,14 @@ from mneme.application.ports.vector_index import (
     IndexQuery,
     Tombstone,
 )
+from mneme.domain.memory import Status
 from mneme.domain.tenancy import TenantContext
 
 DEFAULT_DIMENSIONS = 512
 DEFAULT_CACHE_BYTES = 256_000_000
+
+_View = tuple[str, bool]
+"""A user partition, and whether its archived memories are seen too."""
 
 
 class EmbeddedIndex:
@@ -38,6 +45,7 @@ class EmbeddedIndex:
     A user's entries are loaded at the first search and then kept, the least recently searched
     users leaving when more than `cache_bytes` are held. Other processes may write: each search
     looks up the number of the user's newest row and loads what is numbered higher than it knows.
+    Archived memories are left in the file until a search asks for them.
     """
 
     def __init__(
@@ -52,7 +60,8 @@ class EmbeddedIndex:
         self._database = database
         self._dimensions = dimensions
         self._cache_bytes = cache_bytes
-        self._segments: OrderedDict[str, UserSegment] = OrderedDict()
+        self._segments: OrderedDict[_View, UserSegment] = OrderedDict()
+        self._generation = 0
         self._lock = Lock()
         database.create(SCHEMA)
         self._renew(rebuild)
@@ -75,8 +84,11 @@ class EmbeddedIndex:
             if isinstance(entry, IndexDocument):
                 require_dimensions(entry.vector, self._dimensions)
         with self._database.write() as connection:
+            rebuilt = is_rebuilt(connection)
             for entry in entries:
                 write_entry(connection, entry)
+                if rebuilt:
+                    write_entry(connection, entry, NEXT)
 
     def search(self, tenant: TenantContext, query: IndexQuery) -> IndexHits:
         """Return the nearest and the lexically best documents. Raises Unavailable.
@@ -85,10 +97,11 @@ class EmbeddedIndex:
         """
         require_own_partition(tenant, query.user)
         require_dimensions(query.vector or b"", self._dimensions)
+        view = query.user, Status.ARCHIVED in query.visible.statuses
         with self._lock, self._database.read() as connection:
-            segment = self._current(connection, query.user)
+            segment = self._current(connection, view)
             hits = segment.search(query, partial(read_cards, connection))
-            self._keep(query.user, segment)
+            self._keep(view, segment)
             return hits
 
     def _renew(self, rebuild: Callable[[], None]) -> None:
@@ -106,24 +119,29 @@ class EmbeddedIndex:
         with self._database.write() as connection:
             mark_current(connection)
 
-    def _current(self, connection: Connection, user: str) -> UserSegment:
+    def _current(self, connection: Connection, view: _View) -> UserSegment:
         """Return the user's segment, brought up to date."""
-        segment = self._segments.get(user)
+        if (number := generation(connection)) != self._generation:
+            # Another table took the place of the one that was read: nothing known is true of it.
+            self._segments.clear()
+            self._generation = number
+        user, archived = view
+        segment = self._segments.get(view)
         if segment is None or segment.worn:
             segment = UserSegment(self._dimensions)
         last = newest(connection, user)
         if last > segment.sequence:
-            living = living_since(connection, user, segment.sequence)
-            gone = gone_since(connection, user, segment.sequence)
+            living = living_since(connection, user, segment.sequence, archived=archived)
+            gone = gone_since(connection, user, segment.sequence, archived=archived)
             segment.extend(living, gone, last)
         return segment
 
-    def _keep(self, user: str, segment: UserSegment) -> None:
+    def _keep(self, view: _View, segment: UserSegment) -> None:
         """Remember the segment as the last searched; drop the first ones if it gets too much."""
         if not segment.sequence:
             return  # nothing is known of this user: not worth a place
-        self._segments[user] = segment
-        self._segments.move_to_end(user)
+        self._segments[view] = segment
+        self._segments.move_to_end(view)
         held = self.cached_bytes
         while held > self._cache_bytes and len(self._segments) > 1:
             _, dropped = self._segments.popitem(last=False)

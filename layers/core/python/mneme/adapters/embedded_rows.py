@@ -17,8 +17,17 @@ from mneme.adapters.index_partition import (
 from mneme.application.ports.vector_index import IndexDocument, Tombstone
 from mneme.domain.memory import Status
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS index_entries (
+LIVE, NEXT = "index_entries", "index_entries_next"
+"""The table that is searched, and the one that a rebuilding fills to take its place."""
+
+
+def definition(table: str) -> str:
+    """Return the idempotent definition of a table of entries.
+
+    A replaced row gets a new number, so that what a reader has not seen is what is numbered higher.
+    """
+    return f"""
+CREATE TABLE IF NOT EXISTS {table} (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     user TEXT NOT NULL,
     memory_id TEXT NOT NULL,
@@ -29,6 +38,7 @@ CREATE TABLE IF NOT EXISTS index_entries (
     ownership TEXT,
     mem_type TEXT,
     kind TEXT,
+    observed_at INTEGER,
     valid_at INTEGER,
     invalid_at INTEGER,
     expire_at INTEGER,
@@ -39,40 +49,53 @@ CREATE TABLE IF NOT EXISTS index_entries (
     tags BLOB,
     card TEXT,
     UNIQUE (user, memory_id, revision)
-);
-CREATE INDEX IF NOT EXISTS index_entries_by_user ON index_entries (user);
-"""
-"""A replaced row gets a new number, so that what a reader has not seen is what is numbered higher.
-The second index ends with the row's number: the newest of a user is one step away."""
+)"""
 
-_WRITE = """
-INSERT OR REPLACE INTO index_entries (
+
+BY_USER = f"CREATE INDEX IF NOT EXISTS index_entries_by_user ON {LIVE} (user)"
+"""It ends with the row's number: the newest of a user is one step away."""
+
+SCHEMA = f"{definition(LIVE)};\n{BY_USER};"
+
+
+def _write(table: str) -> str:
+    return f"""
+INSERT OR REPLACE INTO {table} (
     user, memory_id, revision, precedence, status, scope, ownership, mem_type, kind,
-    valid_at, invalid_at, expire_at, length, vector, terms, context_terms, tags, card
+    observed_at, valid_at, invalid_at, expire_at, length, vector, terms, context_terms, tags, card
 )
 SELECT :user, :memory_id, :revision, :precedence, :status, :scope, :ownership, :mem_type, :kind,
-    :valid_at, :invalid_at, :expire_at, :length, :vector, :terms, :context_terms, :tags, :card
+    :observed_at, :valid_at, :invalid_at, :expire_at, :length, :vector, :terms, :context_terms,
+    :tags, :card
 WHERE NOT EXISTS (
-    SELECT 1 FROM index_entries
+    SELECT 1 FROM {table}
     WHERE user = :user AND memory_id = :memory_id AND revision = :revision
         AND precedence > :precedence
 )
-"""
+"""  # noqa: S608
+
+
+_WRITES = {table: _write(table) for table in (LIVE, NEXT)}
 
 _REBUILDING = 1
 """Version of a file that is written again; that of a new one is 0. No documents have either."""
 
+_GENERATION = "PRAGMA schema_version"
+_HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
 _NEWEST = "SELECT sequence FROM index_entries WHERE user = ? ORDER BY sequence DESC LIMIT 1"
 
 _LIVING = """
 SELECT sequence, memory_id, revision, status, scope, ownership, mem_type, kind,
-    valid_at, invalid_at, expire_at, length, vector, terms, context_terms, tags
-FROM index_entries WHERE user = ? AND sequence > ? AND scope IS NOT NULL ORDER BY sequence
+    observed_at, valid_at, invalid_at, expire_at, length, vector, terms, context_terms, tags
+FROM index_entries
+WHERE user = ? AND sequence > ? AND scope IS NOT NULL AND (? OR status <> 'ARCHIVED')
+ORDER BY sequence
 """
 
 _GONE = """
 SELECT memory_id, revision
-FROM index_entries WHERE user = ? AND sequence > ? AND scope IS NULL
+FROM index_entries
+WHERE user = ? AND sequence > ? AND (scope IS NULL OR NOT (? OR status <> 'ARCHIVED'))
 """
 
 
@@ -87,6 +110,7 @@ class EntryColumns(NamedTuple):
     ownership: Sequence[str] = ()
     mem_type: Sequence[str] = ()
     kind: Sequence[str] = ()
+    observed_at: Sequence[int] = ()
     valid_at: Sequence[int | None] = ()
     invalid_at: Sequence[int | None] = ()
     expire_at: Sequence[int | None] = ()
@@ -107,8 +131,11 @@ def is_current(connection: sqlite3.Connection) -> bool:
 
 
 def empty(connection: sqlite3.Connection) -> None:
-    """Take out everything, and note that it is missing."""
-    connection.execute("DELETE FROM index_entries")
+    """Take out everything, its columns included, and note that it is missing."""
+    for table in (LIVE, NEXT):
+        connection.execute(f"DROP TABLE IF EXISTS {table}")
+    connection.execute(definition(LIVE))
+    connection.execute(BY_USER)
     connection.execute(f"PRAGMA user_version = {_REBUILDING}")
 
 
@@ -117,7 +144,20 @@ def mark_current(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
-def write_entry(connection: sqlite3.Connection, entry: IndexDocument | Tombstone) -> None:
+def generation(connection: sqlite3.Connection) -> int:
+    """Return a number that changes whenever a table takes the place of another."""
+    number: int = connection.execute(_GENERATION).fetchone()[0]
+    return number
+
+
+def is_rebuilt(connection: sqlite3.Connection) -> bool:
+    """Return whether a table is being filled to take the place of the one that is searched."""
+    return connection.execute(_HAS_TABLE, (NEXT,)).fetchone() is not None
+
+
+def write_entry(
+    connection: sqlite3.Connection, entry: IndexDocument | Tombstone, table: str = LIVE
+) -> None:
     """Store the entry unless a newer one is there."""
     row = dict.fromkeys(_OF_DOCUMENTS) | {
         "user": entry.user,
@@ -126,7 +166,8 @@ def write_entry(connection: sqlite3.Connection, entry: IndexDocument | Tombstone
         "precedence": precedence(entry),
         "status": Status.DELETED.value,
     }
-    connection.execute(_WRITE, row if isinstance(entry, Tombstone) else row | _columns(entry))
+    stored = row if isinstance(entry, Tombstone) else row | _columns(entry)
+    connection.execute(_WRITES[table], stored)
 
 
 def newest(connection: sqlite3.Connection, user: str) -> int:
@@ -135,15 +176,25 @@ def newest(connection: sqlite3.Connection, user: str) -> int:
     return found[0] if found else 0
 
 
-def living_since(connection: sqlite3.Connection, user: str, sequence: int) -> EntryColumns:
-    """Return the user's documents numbered higher; their cards are left where they are."""
-    rows = connection.execute(_LIVING, (user, sequence)).fetchall()
+def living_since(
+    connection: sqlite3.Connection, user: str, sequence: int, *, archived: bool
+) -> EntryColumns:
+    """Return the user's documents numbered higher; their cards are left where they are.
+
+    Archived memories are among them only if asked for.
+    """
+    rows = connection.execute(_LIVING, (user, sequence, archived)).fetchall()
     return EntryColumns(*zip(*rows, strict=True)) if rows else EntryColumns()
 
 
-def gone_since(connection: sqlite3.Connection, user: str, sequence: int) -> list[tuple[str, int]]:
-    """Return (memory id, revision) of the user's tombstones numbered higher."""
-    return connection.execute(_GONE, (user, sequence)).fetchall()
+def gone_since(
+    connection: sqlite3.Connection, user: str, sequence: int, *, archived: bool
+) -> list[tuple[str, int]]:
+    """Return (memory id, revision) of what is numbered higher and is not there any more.
+
+    These are the user's tombstones and, unless they are asked for, archived memories.
+    """
+    return connection.execute(_GONE, (user, sequence, archived)).fetchall()
 
 
 def read_cards(connection: sqlite3.Connection, sequences: Sequence[int]) -> list[tuple[int, str]]:
@@ -163,6 +214,7 @@ def _columns(entry: IndexDocument) -> dict[str, object]:
         "ownership": entry.ownership.value,
         "mem_type": entry.mem_type.value,
         "kind": entry.kind.value,
+        "observed_at": microseconds(entry.observed_at),
         "valid_at": _instant(entry.valid_at),
         "invalid_at": _instant(entry.invalid_at),
         "expire_at": _instant(entry.expire_at),

@@ -37,6 +37,7 @@ _WORDS = ("scope", "status", "ownership", "mem_type", "kind")
 _NUMBERS = {
     "sequence": 0,
     "length": 0,
+    "observed_at": _EVER,
     "valid_at": _EVER,
     "invalid_at": _FOREVER,
     "expire_at": _FOREVER,
@@ -139,6 +140,10 @@ class UserSegment:
         mask &= self._among("status", visible.statuses)
         if not visible.any_validity:
             mask &= (self._numbers["valid_at"] <= at) & (self._numbers["invalid_at"] > at)
+        if visible.since is not None:
+            mask &= self._numbers["observed_at"] >= microseconds(visible.since)
+        if visible.until is not None:
+            mask &= self._numbers["observed_at"] < microseconds(visible.until)
         narrowed: Mapping[str, Collection[StrEnum]] = {
             "ownership": visible.ownership,
             "mem_type": visible.mem_types,

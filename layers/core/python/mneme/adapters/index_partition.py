@@ -13,7 +13,7 @@ from mneme.domain.tenancy import TenantContext
 
 FLOAT_BYTES = 4
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """What documents an index holds. An index of another version cannot be searched with this code."""
 
 CONTEXT_BOOST = 0.4

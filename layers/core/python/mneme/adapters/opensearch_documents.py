@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,14 +20,46 @@ from mneme.application.ports.vector_index import IndexDocument, IndexHit, Tombst
 from mneme.domain.memory import Status
 from mneme.domain.scope import join_key
 
+FIRST_VERSION = 1
+"""Of a memory that was never anything else but what it is now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a memory's documents are: in `live`, or, while it is archived, in `cold`."""
+
+    live: str
+    cold: str
+
 
 def bulk_lines(
-    entries: Sequence[IndexDocument | Tombstone], dimensions: int
+    entries: Sequence[IndexDocument | Tombstone], dimensions: int, places: Sequence[Place]
 ) -> Iterator[dict[str, Any]]:
-    """Yield action and document of each entry, in turn, as a bulk request wants them."""
+    """Yield action and document of each entry, in turn, as a bulk request wants them.
+
+    What is in one of the two indexes of a place has a tombstone in the other, so that a memory is
+    in one of them in whatever order its writes arrive.
+    """
     for entry in entries:
-        yield {"index": _address(entry)}
-        yield _tombstone(entry) if isinstance(entry, Tombstone) else _document(entry, dimensions)
+        left = Tombstone(entry.user, entry.memory_id, entry.revision, entry.version)
+        gone = _tombstone(left)
+        said = gone if isinstance(entry, Tombstone) else _document(entry, dimensions)
+        for place in places:
+            here, there = _sides(entry, place)
+            yield {"index": {"_index": here} | _address(entry)}
+            yield said
+            if there is not None:
+                yield {"index": {"_index": there} | _address(left)}
+                yield gone
+
+
+def _sides(entry: IndexDocument | Tombstone, place: Place) -> tuple[str, str | None]:
+    """Return the index that holds the entry, and the one that must not, if it may."""
+    if isinstance(entry, Tombstone):
+        return place.live, place.cold
+    if entry.status is Status.ARCHIVED:
+        return place.cold, place.live
+    return place.live, None if entry.version == FIRST_VERSION else place.cold
 
 
 def read_hit(card: str) -> IndexHit:
@@ -78,6 +111,7 @@ def _document(entry: IndexDocument, dimensions: int) -> dict[str, Any]:
 
 def _instants(entry: IndexDocument) -> Mapping[str, int]:
     instants = {
+        "observed_at": entry.observed_at,
         "valid_at": entry.valid_at,
         "invalid_at": entry.invalid_at,
         "expire_at": entry.expire_at,

@@ -1,21 +1,16 @@
 """The search index on OpenSearch: one alias, every user on one shard of the index behind it."""
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from http import HTTPStatus
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from opensearchpy import OpenSearch, RequestError, SerializationError, TransportError
+from opensearchpy import OpenSearch
 
 from mneme.adapters.index_card import with_cosines
-from mneme.adapters.index_partition import (
-    SCHEMA_VERSION,
-    require_dimensions,
-    require_own_partition,
-)
-from mneme.adapters.opensearch_documents import bulk_lines, read_hit
-from mneme.adapters.opensearch_mapping import index_body
+from mneme.adapters.index_partition import require_dimensions, require_own_partition
+from mneme.adapters.opensearch_aliases import NEXT, create_first, place_of
+from mneme.adapters.opensearch_bulk import write
+from mneme.adapters.opensearch_documents import read_hit
+from mneme.adapters.opensearch_faults import fault, translated
 from mneme.adapters.opensearch_queries import (
     COSINES,
     LEXICAL,
@@ -32,57 +27,42 @@ from mneme.application.ports.vector_index import (
     IndexQuery,
     Tombstone,
 )
-from mneme.domain.errors import InternalFault, MnemeError, Unavailable
+from mneme.domain.errors import Unavailable
+from mneme.domain.memory import Status
 from mneme.domain.tenancy import TenantContext
 
 DEFAULT_SHARDS = 3
-WRITE_SECONDS = 20.0
-_REQUEST_BYTES = 4_000_000
 _LEAST_SECONDS = 0.001
-_OUTAGES = frozenset(
-    {
-        HTTPStatus.UNAUTHORIZED,
-        HTTPStatus.FORBIDDEN,
-        HTTPStatus.NOT_FOUND,  # the alias is not there: nothing could be looked up
-        HTTPStatus.REQUEST_TIMEOUT,
-        HTTPStatus.TOO_MANY_REQUESTS,
-    }
-)
 _TURN_REVISION = 1
-_EXISTS = "resource_already_exists_exception"
 
 
 class OpensearchIndex:
-    """A VectorIndex behind `alias`. Searches are answered whole or not at all."""
+    """A VectorIndex behind `alias`; archived memories are behind another one, searched if asked.
+
+    Searches are answered whole or not at all.
+    """
 
     def __init__(
         self, client: OpenSearch, alias: str, dimensions: int, *, shards: int = DEFAULT_SHARDS
     ) -> None:
         self._client = client
-        self._alias = alias
+        self._place = place_of(alias)
+        self._next = place_of(alias, NEXT)
         self._dimensions = dimensions
         self._shards = shards
 
     def prepare(self) -> None:
-        """Create the first index and its alias unless the alias is there.
+        """Create the first indexes and their aliases unless they are there.
 
         Raises Unavailable, and InternalFault for an index of another schema.
         """
-        with _translated():
-            if self._client.indices.exists_alias(name=self._alias):
-                _require_schema(self._client.indices.get_mapping(index=self._alias))
-                return
-            body = index_body(self._dimensions, self._shards) | {"aliases": {self._alias: {}}}
-            try:
-                self._client.indices.create(index=f"{self._alias}-1", body=body)
-            except RequestError as exc:
-                if exc.error != _EXISTS:  # another process was faster
-                    raise
+        with translated():
+            create_first(self._client, self._place, self._dimensions, self._shards)
 
     def refresh(self) -> None:
         """Make every write visible to the next search; otherwise that takes up to a second."""
-        with _translated():
-            self._client.indices.refresh(index=self._alias)
+        with translated():
+            self._client.indices.refresh(index=f"{self._place.live},{self._place.cold}")
 
     def apply(self, tenant: TenantContext, entries: Sequence[IndexDocument | Tombstone]) -> None:
         """Write documents and tombstones; older versions are ignored.
@@ -91,15 +71,15 @@ class OpensearchIndex:
         """
         for entry in entries:
             require_own_partition(tenant, entry.user)
-        for body in _requests(bulk_lines(entries, self._dimensions)):
-            with _translated():
-                answer = self._client.bulk(
-                    index=self._alias,
-                    body=body,
-                    # Without this, a missing alias would become an index without a mapping.
-                    params={"require_alias": "true", "request_timeout": WRITE_SECONDS},
-                )
-            _require_written(answer)
+        if not entries:
+            return
+        places = [self._place]
+        with translated():
+            # Asked before the write and after the commit that it carries: an index whose building
+            # begins later is filled from rows that hold what is written here.
+            if self._client.indices.exists_alias(name=self._next.live):
+                places.append(self._next)
+        write(self._client, entries, self._dimensions, places, optional=self._next)
 
     def search(self, tenant: TenantContext, query: IndexQuery) -> IndexHits:
         """Return the nearest and the lexically best documents, from one request.
@@ -109,16 +89,21 @@ class OpensearchIndex:
         require_own_partition(tenant, query.user)
         require_dimensions(query.vector or b"", self._dimensions)
         bodies = searches(query)
-        with _translated():
+        with translated():
             answer = self._client.msearch(
-                index=self._alias,
-                body=msearch_lines(query, bodies),
+                index=self._place.live,
+                body=msearch_lines(query, bodies, self._searched(query)),
                 params={"request_timeout": max(query.timeout_seconds, _LEAST_SECONDS)},
             )
         answers = dict(zip(bodies, answer["responses"], strict=True))
         for part in answers.values():
             _require_whole(part)
         return IndexHits(_hits(answers), read_statistics(query.terms, answers[STATISTICS]))
+
+    def _searched(self, query: IndexQuery) -> list[str]:
+        if Status.ARCHIVED in query.visible.statuses:
+            return [self._place.live, self._place.cold]
+        return [self._place.live]
 
 
 def _hits(answers: Mapping[str, Any]) -> tuple[IndexHit, ...]:
@@ -157,61 +142,9 @@ def _around(hit: IndexHit, known: Mapping[tuple[str, int], float]) -> dict[int, 
     }
 
 
-def _requests(lines: Iterator[dict[str, Any]]) -> Iterator[str]:
-    """Yield bodies of bulk requests that stay well below what a node accepts."""
-    body: list[str] = []
-    size = 0
-    for address, document in zip(lines, lines, strict=True):
-        pair = f"{json.dumps(address)}\n{json.dumps(document)}\n"
-        if body and size + len(pair) > _REQUEST_BYTES:
-            yield "".join(body)
-            body, size = [], 0
-        body.append(pair)
-        size += len(pair)
-    if body:
-        yield "".join(body)
-
-
-def _require_schema(mappings: Mapping[str, Any]) -> None:
-    for found in mappings.values():
-        if found["mappings"].get("_meta", {}).get("schema") != SCHEMA_VERSION:
-            raise InternalFault("the search index holds documents of another schema; reindex")
-
-
-def _require_written(answer: Mapping[str, Any]) -> None:
-    """Raise unless every item was written, or lost to a newer version as it should."""
-    if not answer["errors"]:
-        return
-    statuses = {item["index"]["status"] for item in answer["items"]}
-    refused = {s for s in statuses if s >= HTTPStatus.BAD_REQUEST and s != HTTPStatus.CONFLICT}
-    if refused:
-        raise _fault(max(refused))
-
-
 def _require_whole(part: Mapping[str, Any]) -> None:
     """Raise unless the search was answered by all of its shards, in time."""
     if "error" in part:
-        raise _fault(part["status"])
+        raise fault(part["status"])
     if part["timed_out"] or part["_shards"]["failed"]:
         raise Unavailable("the search index answered in part only")
-
-
-@contextmanager
-def _translated() -> Iterator[None]:
-    try:
-        yield
-    except TransportError as exc:
-        raise _fault(exc.status_code) from exc
-    except SerializationError as exc:
-        raise Unavailable("the search index gave no readable answer") from exc
-
-
-def _fault(status: int | str) -> MnemeError:
-    """Return the error for a status; one that is no number means no answer at all."""
-    if (
-        isinstance(status, int)
-        and status < HTTPStatus.INTERNAL_SERVER_ERROR
-        and status not in _OUTAGES
-    ):
-        return InternalFault("the search index refused a request")
-    return Unavailable("the search index did not answer")

@@ -57,7 +57,7 @@ _FILTERS = (
     "tags",
     "model",
 )
-_INSTANTS = ("valid_at", "invalid_at", "expire_at")
+_INSTANTS = ("observed_at", "valid_at", "invalid_at", "expire_at")
 _TERMS = ("terms", "context_terms")
 _WORDS = {"type": "text", "analyzer": "keyword", "norms": False, "index_options": "docs"}
 """Each value is one word, as on a keyword field, whose matches however all score the same."""

@@ -43,9 +43,11 @@ def searches(query: IndexQuery) -> dict[str, Body]:
     return wanted
 
 
-def msearch_lines(query: IndexQuery, bodies: Mapping[str, Body]) -> list[Body]:
+def msearch_lines(
+    query: IndexQuery, bodies: Mapping[str, Body], indexes: Sequence[str]
+) -> list[Body]:
     """Return the request's lines: each search behind its header, routed to the user's shard."""
-    header = {"routing": partition_digest(query.user)}
+    header = {"index": indexes, "routing": partition_digest(query.user)}
     return [line for body in bodies.values() for line in (header, body)]
 
 
@@ -74,6 +76,7 @@ def _filter(user: str, visible: Visible) -> list[Body]:
         clauses.append(
             _none_of({"range": {"valid_at": {"gt": at}}}, {"range": {"invalid_at": {"lte": at}}})
         )
+    clauses += _observed(visible)
     for field, allowed in (
         ("ownership", visible.ownership),
         ("mem_type", visible.mem_types),
@@ -86,6 +89,15 @@ def _filter(user: str, visible: Visible) -> list[Body]:
     if visible.entities:
         clauses.append({"terms": {"tags": sorted(visible.entities)}})
     return clauses
+
+
+def _observed(visible: Visible) -> list[Body]:
+    bounds = {
+        sign: microseconds(at)
+        for sign, at in (("gte", visible.since), ("lt", visible.until))
+        if at is not None
+    }
+    return [{"range": {"observed_at": bounds}}] if bounds else []
 
 
 def _none_of(*clauses: Body) -> Body:

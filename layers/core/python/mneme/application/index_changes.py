@@ -1,40 +1,26 @@
 """Carry committed memories to the index (DESIGN §4): late, twice or out of order, all is well."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mneme.application.index_entries import Entry, IndexEntries
 from mneme.application.ports.change_feed import ItemChange
 from mneme.application.ports.table_store import Item
-from mneme.application.ports.vector_index import (
-    IndexDocument,
-    Tombstone,
-    VectorIndex,
-)
+from mneme.application.ports.vector_index import Tombstone, VectorIndex
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.head_rows import head_of
-from mneme.application.repositories.key_ring import KeyRing
-from mneme.application.repositories.memory_repository import MemoryRepository, RevisionRef
-from mneme.application.repositories.row_keys import partition_owner, user_of
-from mneme.domain.memory import Head, Revision, Status
-from mneme.domain.retrieval.blinding import blind_labels
-from mneme.domain.scope import VisibleScope
+from mneme.application.repositories.row_keys import partition_owner
+from mneme.domain.memory import Head, Status
 from mneme.domain.tenancy import TenantContext, internal_context
-
-Entry = IndexDocument | Tombstone
 
 
 @dataclass(frozen=True)
 class IndexChanges:
-    """The indexer's use case: what left `index_version` as it was is skipped.
+    """The indexer's use case: what left `index_version` as it was is skipped."""
 
-    The index takes vectors of one `model`. What was embedded by another is found by its words.
-    """
-
-    memories: MemoryRepository
-    keys: KeyRing
+    entries: IndexEntries
     index: VectorIndex
-    model: str
 
     def __call__(self, changes: Sequence[ItemChange]) -> int:
         """Apply a batch of changes of `heads`; return how many entries were written.
@@ -48,12 +34,12 @@ class IndexChanges:
         written = 0
         for partition, of_user in by_user.items():
             tenant = internal_context(partition_owner(partition))
-            entries = self._entries(tenant, partition, of_user)
+            entries = self._of_user(tenant, partition, of_user)
             self.index.apply(tenant, entries)
             written += len(entries)
         return written
 
-    def _entries(
+    def _of_user(
         self, tenant: TenantContext, partition: str, changes: Sequence[ItemChange]
     ) -> list[Entry]:
         """Return the newest state of each changed memory as entries of the index."""
@@ -65,62 +51,9 @@ class IndexChanges:
             for tombstone in _tombstones(partition, head_of(change.before))
         ]
         heads = [head_of(change.after) for change in newest.values() if change.after is not None]
-        return [*gone, *self._documents(tenant, partition, heads, _known_revisions(changes))]
-
-    def _documents(
-        self,
-        tenant: TenantContext,
-        partition: str,
-        heads: Sequence[Head],
-        known: Mapping[str, int],
-    ) -> list[Entry]:
-        user_id = user_of(partition)
+        known = _known_revisions(changes)
         shown = {head: _shown_revisions(head, known[head.memory_id]) for head in heads}
-        refs = [
-            ref
-            for head, of_head in shown.items()
-            if head.status is not Status.DELETED
-            for ref in of_head
-        ]
-        revisions = self.memories.revisions(tenant, user_id, refs)
-        entries: list[Entry] = []
-        for head, of_head in shown.items():
-            for ref in of_head:
-                revision = revisions.get(ref)
-                if revision is None:
-                    entries.append(Tombstone(partition, *ref, head.index_version))
-                else:
-                    entries.append(self._document(tenant, partition, head, revision))
-        return entries
-
-    def _document(
-        self, tenant: TenantContext, partition: str, head: Head, revision: Revision
-    ) -> Entry:
-        keys = self.keys.find(tenant, user_of(partition), head.key_epoch)
-        if revision.embedding is None or keys is None:
-            return Tombstone(partition, head.memory_id, revision.revision, head.index_version)
-        current = revision.revision == head.revision
-        return IndexDocument(
-            user=partition,
-            memory_id=head.memory_id,
-            revision=revision.revision,
-            version=head.index_version,
-            status=head.status if current else Status.SUPERSEDED,
-            scope=VisibleScope(head.scope.key, head.epoch),
-            ownership=head.ownership,
-            mem_type=head.mem_type,
-            kind=head.kind,
-            vector=revision.embedding.vector if revision.embedding.model == self.model else b"",
-            model=revision.embedding.model,
-            terms=revision.terms,
-            observed_at=revision.observed_at,
-            valid_at=revision.valid_at,
-            invalid_at=revision.invalid_at,
-            expire_at=head.expire_at if current else None,
-            tags=blind_labels(keys.hashing, revision.custom_tags, revision.entities),
-            context=revision.context,
-            weight_cap=head.weight_cap,
-        )
+        return [*gone, *self.entries(tenant, partition, shown)]
 
 
 def _moves_index(change: ItemChange) -> bool:
@@ -148,14 +81,14 @@ def _known_revisions(changes: Sequence[ItemChange]) -> dict[str, int]:
     return known
 
 
-def _shown_revisions(head: Head, known: int) -> list[RevisionRef]:
+def _shown_revisions(head: Head, known: int) -> range:
     """Return the current revision and those before it that the index does not know or must close.
 
     One batch may hold several changes of a memory: what was current in between is history too.
     Of a deleted memory they are all of them: none may be found again.
     """
     first = 1 if head.status is Status.DELETED else max(1, min(known, head.revision - 1))
-    return [(head.memory_id, number) for number in range(first, head.revision + 1)]
+    return range(first, head.revision + 1)
 
 
 def _tombstones(partition: str, head: Head) -> list[Tombstone]:

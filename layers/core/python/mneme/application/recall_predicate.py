@@ -35,6 +35,8 @@ def predicate(
             for tags in query.filter.custom_tags
         ),
         entities=frozenset(blind_entity(hashing_key, name) for name in query.filter.entities),
+        since=query.filter.since,
+        until=query.filter.until,
     )
 
 

@@ -7,14 +7,15 @@ from enum import StrEnum
 
 from mneme.domain.isolation import ScopeRequest
 from mneme.domain.memory import Head, Kind, MemType, Ownership, Revision, TagValue
-from mneme.domain.visibility import carries_any, names_any
+from mneme.domain.visibility import carries_any, names_any, was_observed_within
 
 
 @dataclass(frozen=True, slots=True)
 class RecallFilter:
     """Narrows a recall; an empty set does not.
 
-    Tags: any of the mappings, each wholly. Entities: any of the names.
+    Tags: any of the mappings, each wholly. Entities: any of the names. What was observed from
+    `since` on and before `until`, each open if None.
     """
 
     ownership: frozenset[Ownership] = frozenset()
@@ -22,11 +23,15 @@ class RecallFilter:
     kinds: frozenset[Kind] = frozenset()
     custom_tags: tuple[Mapping[str, TagValue], ...] = ()
     entities: frozenset[str] = frozenset()
+    since: datetime | None = None
+    until: datetime | None = None
 
     def labels(self, revision: Revision) -> bool:
-        """Return whether what the revision is labelled with passes; heads tell the rest."""
-        return carries_any(revision.custom_tags, self.custom_tags) and names_any(
-            revision.entities, self.entities
+        """Return whether what only the revision tells passes; heads tell the rest."""
+        return (
+            carries_any(revision.custom_tags, self.custom_tags)
+            and names_any(revision.entities, self.entities)
+            and was_observed_within(revision.observed_at, self.since, self.until)
         )
 
 

@@ -30,12 +30,16 @@ class Visible:
     """Any of these sets of tag hashes must be wholly on the document; empty asks for none."""
     entities: frozenset[str] = frozenset()
     """Hashes of entities, of which the document's tags must hold one."""
+    since: datetime | None = None
+    until: datetime | None = None
+    """When the revision was observed: from `since` on and before `until`, each open if None."""
 
 
 def head_is_visible(head: Head, visible: Visible) -> bool:
     """Return whether a memory, as its head stands now, may be seen.
 
-    A head carries no tags and entities: they belong to the revision (`carries_any`, `names_any`).
+    A head does not say what belongs to the revision: tags, entities, and when that was observed
+    (`carries_any`, `names_any`, `was_observed_within`).
     """
     return (
         VisibleScope(head.scope.key, head.epoch) in visible.scopes
@@ -51,6 +55,11 @@ def head_is_visible(head: Head, visible: Visible) -> bool:
 def has_expired(head: Head, now: datetime) -> bool:
     """Return whether a memory is past its end, whatever its status says; a TURN its retention."""
     return _is_past(head.expire_at, now)
+
+
+def was_observed_within(at: datetime, since: datetime | None, until: datetime | None) -> bool:
+    """Return whether the instant is from `since` on and before `until`, each open if None."""
+    return (since is None or since <= at) and not (until is not None and until <= at)
 
 
 def carries_any(tags: Mapping[str, TagValue], wanted: Iterable[Mapping[str, TagValue]]) -> bool:

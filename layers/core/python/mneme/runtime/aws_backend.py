@@ -5,11 +5,14 @@ from functools import cached_property
 from mneme.adapters.aws_clients import AwsClients
 from mneme.adapters.dynamodb_change_feed import DynamodbChangeFeed
 from mneme.adapters.dynamodb_table_store import DynamodbTableStore
+from mneme.adapters.dynamodb_whole_table import DynamodbWholeTable
 from mneme.adapters.kms_key_service import KmsKeyService
 from mneme.adapters.s3_blob_store import S3BlobStore
 from mneme.adapters.sqs_work_queue import SqsWorkQueue
+from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.vector_index import VectorIndex
-from mneme.runtime.missing_index import MissingIndex
+from mneme.domain.errors import InternalFault
+from mneme.runtime.missing_index import REFUSAL, MissingIndex
 from mneme.runtime.settings import Settings
 
 
@@ -66,3 +69,17 @@ class AwsBackend:
         from mneme.runtime.search import opensearch_index  # noqa: PLC0415
 
         return opensearch_index(self._settings.opensearch_url, self._settings)
+
+    @cached_property
+    def index_rebuild(self) -> IndexRebuild:
+        """The search domain, for operators. Raises InternalFault without one."""
+        if not self._settings.opensearch_url:
+            raise InternalFault(REFUSAL)
+        from mneme.runtime.search import opensearch_rebuild  # noqa: PLC0415
+
+        return opensearch_rebuild(self._settings.opensearch_url, self._settings)
+
+    @cached_property
+    def whole_tables(self) -> DynamodbWholeTable:
+        """The tables from end to end, for operators."""
+        return DynamodbWholeTable(self._clients.dynamodb, self._settings.tables)

@@ -5,9 +5,11 @@ from typing import Protocol
 
 from mneme.application.ports.blob_store import BlobStore
 from mneme.application.ports.change_feed import ChangeFeed
+from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.key_service import KeyService
 from mneme.application.ports.table_store import TableStore
 from mneme.application.ports.vector_index import VectorIndex
+from mneme.application.ports.whole_table import WholeTable
 from mneme.application.ports.work_queue import DeadLetters, QueueConsumer, WorkQueue
 
 
@@ -46,6 +48,14 @@ class Stores(Protocol):
     def index(self) -> VectorIndex:
         """The search index."""
 
+    @property
+    def index_rebuild(self) -> IndexRebuild:
+        """The search index, built anew, for operators."""
+
+    @property
+    def whole_tables(self) -> WholeTable:
+        """The tables from end to end, for operators."""
+
 
 @dataclass(frozen=True)
 class Backend:
@@ -59,3 +69,5 @@ class Backend:
     blobs: BlobStore
     key_service: KeyService
     index: VectorIndex
+    index_rebuild: IndexRebuild
+    whole_tables: WholeTable

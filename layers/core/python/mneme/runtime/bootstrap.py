@@ -17,6 +17,7 @@ from mneme.application.judge_task import JudgeTask
 from mneme.application.keep_episode import KeepEpisode
 from mneme.application.read_session import ReadSession
 from mneme.application.read_task import ReadTask
+from mneme.application.rebuild_index import RebuildIndex
 from mneme.application.recall import Recall
 from mneme.application.redrive_tasks import RedriveTasks
 from mneme.application.reinforce import Reinforce
@@ -160,7 +161,13 @@ class Services(Parts):
         """The indexer's work."""
         index = self.backend.index
         index.prepare()
-        return IndexChanges(self.memories, self.keys, index, self.embedding_model.id)
+        return IndexChanges(self.index_entries, index)
+
+    @cached_property
+    def rebuild_index(self) -> RebuildIndex:
+        """Behind the operator's command."""
+        stores = self.backend
+        return RebuildIndex(stores.whole_tables, self.index_entries, stores.index_rebuild)
 
     @cached_property
     def reinforce(self) -> Reinforce:

@@ -11,7 +11,7 @@ from mneme.application.ports.vector_index import (
 from mneme.domain.errors import InternalFault
 from mneme.domain.tenancy import TenantContext
 
-_REFUSAL = "this function has no search index"
+REFUSAL = "this function has no search index"
 
 
 class MissingIndex:
@@ -19,7 +19,7 @@ class MissingIndex:
 
     def prepare(self) -> None:
         """Refuse."""
-        raise InternalFault(_REFUSAL)
+        raise InternalFault(REFUSAL)
 
     def apply(
         self,
@@ -27,8 +27,8 @@ class MissingIndex:
         entries: Sequence[IndexDocument | Tombstone],  # noqa: ARG002
     ) -> None:
         """Refuse."""
-        raise InternalFault(_REFUSAL)
+        raise InternalFault(REFUSAL)
 
     def search(self, tenant: TenantContext, query: IndexQuery) -> IndexHits:  # noqa: ARG002
         """Refuse."""
-        raise InternalFault(_REFUSAL)
+        raise InternalFault(REFUSAL)

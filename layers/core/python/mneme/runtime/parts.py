@@ -10,6 +10,7 @@ from mneme.application.commit_fact import CommitFact
 from mneme.application.due_tasks import DueTasks
 from mneme.application.find_by import FindBy
 from mneme.application.find_similar import FindSimilar
+from mneme.application.index_entries import IndexEntries
 from mneme.application.judge_fact import JudgeFact
 from mneme.application.look_up_known import LookUpKnown
 from mneme.application.plan_commit import PlanCommit
@@ -98,6 +99,11 @@ class Parts(TenantSettings):
         if evolver is None:
             return None
         return ProposeForTask(self.find_similar, self.find_by, evolver, self.screen_content)
+
+    @property
+    def index_entries(self) -> IndexEntries:
+        """What the index is told of a memory."""
+        return IndexEntries(self.memories, self.keys, self.embedding_model.id)
 
     @cached_property
     def find_by(self) -> FindBy:

@@ -3,6 +3,7 @@
 from mneme.adapters.hadamard_rotation import rotated_dimensions
 from mneme.adapters.opensearch_connection import opensearch_client
 from mneme.adapters.opensearch_index import OpensearchIndex
+from mneme.adapters.opensearch_rebuild import OpensearchRebuild
 from mneme.runtime.embedders import embedding_model
 from mneme.runtime.settings import Settings
 
@@ -13,5 +14,14 @@ def opensearch_index(url: str, settings: Settings) -> OpensearchIndex:
     Nothing is asked of it yet.
     """
     client = opensearch_client(url, settings.region or None)
-    dimensions = rotated_dimensions(embedding_model(settings.embedder).dimensions)
-    return OpensearchIndex(client, settings.index_name, dimensions)
+    return OpensearchIndex(client, settings.index_name, _dimensions(settings))
+
+
+def opensearch_rebuild(url: str, settings: Settings) -> OpensearchRebuild:
+    """Return the same index to be built anew. Nothing is asked of it yet."""
+    client = opensearch_client(url, settings.region or None)
+    return OpensearchRebuild(client, settings.index_name, _dimensions(settings))
+
+
+def _dimensions(settings: Settings) -> int:
+    return rotated_dimensions(embedding_model(settings.embedder).dimensions)

@@ -4,9 +4,17 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from mneme.contracts.http.fields import CallerId, EntityName, Instant, QueryText, Tags, UserId
+from mneme.contracts.http.fields import (
+    CallerId,
+    EntityName,
+    Instant,
+    QueryText,
+    Tags,
+    UserId,
+    refusal,
+)
 from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain.isolation import ScopeRequest
 from mneme.domain.memory import Kind, MemType, Ownership, Source, Status
@@ -49,6 +57,14 @@ class FilterModel(WireModel):
         max_length=20,
         description="names; a model tags facts with entities of the types that an add declares",
     )
+    since: Instant | None = Field(default=None, description="observed from this instant on")
+    until: Instant | None = Field(default=None, description="observed before this instant")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> "FilterModel":
+        if self.since is not None and self.until is not None and self.until <= self.since:
+            raise refusal("until", "must be later than since")
+        return self
 
 
 class RecallRequest(WireModel):
@@ -90,6 +106,8 @@ class RecallRequest(WireModel):
                 kinds=frozenset(self.filter.kind),
                 custom_tags=tuple(self.filter.custom_tags),
                 entities=frozenset(self.filter.entities),
+                since=self.filter.since,
+                until=self.filter.until,
             ),
             top_k=self.top_k,
             min_relevance=self.min_relevance,
