@@ -45,10 +45,19 @@ class Access:
 
 
 @dataclass(frozen=True)
+class Calls:
+    """How long the function's clients of AWS wait for an answer, and how often they try."""
+
+    read_seconds: float
+    tries: int
+
+
+@dataclass(frozen=True)
 class Function:
     """A deployable. Concurrency values of 0 mean: unreserved.
 
-    `queues` feed it: it may receive from them, and put off what it received.
+    `queues` feed it: it may receive from them, and put off what it received. Without `calls`, its
+    clients of AWS are as patient as those of a worker.
     """
 
     name: str
@@ -62,6 +71,7 @@ class Function:
     timeout_seconds: int = 10
     online: bool = False
     reserved_concurrency: int = 0
+    calls: Calls | None = None
 
 
 FUNCTIONS = (
@@ -115,6 +125,8 @@ FUNCTIONS = (
         # Far above any deadline of a request: a cold start that is cut off starts cold again.
         timeout_seconds=15,
         online=True,
+        # A recall gives calls up at its deadline, two seconds at most: they end soon after.
+        calls=Calls(read_seconds=1.0, tries=2),
     ),
     Function(
         "manage_api",

@@ -54,9 +54,9 @@ class CandidateStage:
         if visible is None:
             raise ValueError("nothing could be seen")
         pose = PoseQuestion(services.embedder, services.rotation, services.stemmer)
-        question = pose(tenant, text, keys, now)
-        find = FindCandidates(services.backend.index, services.memories)
         deadline = Deadline.after(services.clock, SECONDS)
+        question = pose(pose.begin(tenant, text), keys, now, deadline)
+        find = FindCandidates(services.backend.index, services.memories)
         candidates = find(tenant, query, question, visible, deadline)
         found = [hit.memory_id for hit in candidates.found.hits]
         going_on = relevant(question, candidates, query.min_relevance, RankingWeights())

@@ -24,7 +24,8 @@ def recall(tenant: TenantContext, request: RecallRequest) -> Reply:
     if request.temporary:
         return Reply(RecallAnswer.of(Recollection(()), explain=False))
     found = services().recall(tenant, request.query())
-    notes = {"degraded": found.degraded, "memories": len(found.memories)}
+    told = {"degraded": found.degraded, "memories": len(found.memories)}
+    notes = told | found.account.notes()
     return Reply(RecallAnswer.of(found, explain=request.explain), notes=notes)
 
 

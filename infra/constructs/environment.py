@@ -39,6 +39,9 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
     }
     if access.wrap_keys:
         variables["MNEME_KEY_ID"] = resources.wrapping_key.key_arn
+    if row.calls is not None:
+        variables["MNEME_AWS_READ_SECONDS"] = str(row.calls.read_seconds)
+        variables["MNEME_AWS_TRIES"] = str(row.calls.tries)
     if access.search and resources.search:
         variables["MNEME_OPENSEARCH_URL"] = resources.search.url
     if settings.embedder is not None and (access.search or access.embeds):

@@ -12,6 +12,7 @@ FOR_ALL_TENANTS = {
     "WholeTable": "an operator builds the index anew from the rows of all tenants",
     "DeadLetters": "an operator looks at what no tenant's work could handle, queue by queue",
     "Clock": "time is the same for everyone",
+    "Errands": "it carries a call, which names its tenant itself",
     "Ids": "an id says nothing of a tenant",
     "Stemmer": "a pure function of a word",
     "Cipher": "a pure function of a key, which is the tenant's already",

@@ -1,5 +1,7 @@
 """A clock that stands still until a test moves it."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 _START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -26,6 +28,13 @@ class FixedClock:
     def sleep(self, seconds: float) -> None:
         """Move the monotonic clock alone, at once."""
         self._monotonic += seconds
+
+    @contextmanager
+    def aside(self) -> Iterator[Callable[[], float]]:
+        """Let time pass in the block alone; what is yielded tells when the block ended."""
+        began = ended = self._monotonic
+        yield lambda: ended
+        ended, self._monotonic = self._monotonic, began
 
     def chance(self) -> float:
         """Return the middle."""

@@ -13,8 +13,8 @@ from mneme.application.ports.language_model import (
     LanguageModel,
     Prompt,
 )
+from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
-from mneme.domain.models.circuit_breaker import BreakerPolicy
 from mneme.domain.models.retry_policy import RetryPolicy
 from mneme.domain.tenancy import TenantContext, internal_context
 from tests.doubles.fixed_clock import FixedClock

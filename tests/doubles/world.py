@@ -9,6 +9,7 @@ from mneme.adapters.hadamard_rotation import HadamardRotation
 from mneme.adapters.item_codec import decode_item
 from mneme.adapters.snowball_stemmer import SnowballStemmer
 from mneme.application.commit_fact import FactWrite
+from mneme.application.inline_errands import Bulkheads
 from mneme.application.messages import TaskMessage, task_message
 from mneme.application.model_chain import ModelChain
 from mneme.application.placed_fact import PlacedFact
@@ -116,6 +117,11 @@ class World(Services):
     def embedding_model(self) -> EmbeddingModel:
         """Its vectors are those of the index."""
         return self.embedder.model
+
+    @cached_property
+    def bulkheads(self) -> Bulkheads:
+        """Whoever asks makes the calls itself, so that one thing happens after the other."""
+        return Bulkheads()
 
     @cached_property
     def rotation(self) -> HadamardRotation:

@@ -18,6 +18,7 @@ from infra.functions import FUNCTIONS, Function
 from infra.queues import QUEUES
 from infra.tables import layouts_json
 from mneme.adapters.table_layout import TableLayout
+from mneme.application.inline_errands import Bulkheads
 from mneme.application.ports.vector_index import VectorIndex
 from mneme.runtime import bootstrap
 from mneme.runtime.bootstrap import Services
@@ -84,6 +85,8 @@ class Cloud:
         made.backend.__dict__["index"] = self.index
         made.__dict__["embedder"] = embedder = HashingEmbedder()
         made.__dict__["embedding_model"] = embedder.model
+        # A slow machine is no reason to give up a call: what threads do is tested elsewhere.
+        made.__dict__["bulkheads"] = Bulkheads()
         made.__dict__.update(self.instead)
         return made
 

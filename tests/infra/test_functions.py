@@ -77,6 +77,8 @@ def test_the_environment_holds_what_the_row_needs_and_nothing_else(
         wanted.add("MNEME_KEY_ID")
     if row.access.search:
         wanted.add("MNEME_OPENSEARCH_URL")
+    if row.calls:
+        wanted |= {"MNEME_AWS_READ_SECONDS", "MNEME_AWS_TRIES"}
 
     assert set(environment_of(cloud, row)) == wanted
 
@@ -97,6 +99,8 @@ def test_the_runtime_understands_the_environment(cloud: Cloud, row: Function) ->
         for name in {*row.access.buckets_read, *row.access.buckets_write}
     }
     assert settings.data_dir is None
+    bounds = (settings.aws_calls.read_seconds, settings.aws_calls.tries)
+    assert bounds == ((row.calls.read_seconds, row.calls.tries) if row.calls else (3.0, 3))
 
 
 @EVERY_FUNCTION

@@ -1,8 +1,6 @@
 """How the OpenSearch adapter reads answers: whole, or an error; never a shorter list."""
 
 import json
-from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 from opensearchpy import (
@@ -15,15 +13,11 @@ from opensearchpy import (
     TransportError,
 )
 
-from mneme.adapters.opensearch_index import OpensearchIndex
-from mneme.application.ports.vector_index import IndexDocument, IndexHits, Tombstone
+from mneme.application.ports.vector_index import IndexDocument, Tombstone
 from mneme.domain.errors import InternalFault, MnemeError, Unavailable
 from mneme.domain.memory import Status
-from mneme.domain.tenancy import internal_context
-from tests.contract.vector_index_builders import DIMENSIONS, document, query, tombstone, visible
-
-TENANT = internal_context("acme")
-USER = "acme#ann"
+from tests.contract.vector_index_builders import document, query, tombstone, visible
+from tests.unit.adapters.answering_client import TENANT, USER, index, search_answer
 
 OUTAGES = [
     ConnectionTimeout("TIMEOUT", "late", Exception()),
@@ -35,58 +29,6 @@ OUTAGES = [
     AuthorizationException(403, "security_exception", {}),
     SerializationError("<html>"),
 ]
-
-
-@dataclass
-class FakeClient:
-    """A client that gives or raises what it is told, and keeps what it was sent."""
-
-    answer: Any = None
-    sent: list[dict[str, Any]] = field(default_factory=list)
-    rebuilt: bool = False
-
-    @property
-    def indices(self) -> "FakeClient":
-        return self
-
-    def exists_alias(self, name: str) -> bool:
-        return self.rebuilt and name.endswith("-next")
-
-    def msearch(self, **request: Any) -> Any:
-        return self._respond(request)
-
-    def bulk(self, **request: Any) -> Any:
-        return self._respond(request)
-
-    def _respond(self, request: dict[str, Any]) -> Any:
-        self.sent.append(request)
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return self.answer
-
-
-def search_answer(**changes: Any) -> dict[str, Any]:
-    """Return the answer to the search for statistics, found nothing, but for the changes."""
-    settings: dict[str, Any] = {
-        "status": 200,
-        "timed_out": False,
-        "_shards": {"total": 1, "failed": 0},
-        "hits": {"total": {"value": 0}, "hits": []},
-        "aggregations": {"length": {"value": None}},
-    }
-    return settings | changes
-
-
-def index(answer: Any) -> tuple[OpensearchIndex, FakeClient]:
-    """Return an index on a client that answers so."""
-    client = FakeClient(answer)
-    return OpensearchIndex(client, "memories", DIMENSIONS), client  # type: ignore[arg-type]
-
-
-def searched(*parts: dict[str, Any]) -> IndexHits:
-    """Return what a search for nothing makes of these answers."""
-    found, _ = index({"responses": list(parts)})
-    return found.search(TENANT, query(USER, vector=None))
 
 
 def written(*statuses: int) -> None:
@@ -114,31 +56,6 @@ def test_refused_request_is_our_fault_and_not_retried() -> None:
 
     with pytest.raises(InternalFault):
         refusing.search(TENANT, query(USER))
-
-
-def test_whole_answer_is_read() -> None:
-    assert searched(search_answer()).statistics.documents == 0
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"timed_out": True},
-        {"_shards": {"total": 3, "failed": 1}},
-        {"error": {"type": "search_phase_execution_exception"}, "status": 503},
-        {"error": {"type": "index_not_found_exception"}, "status": 404},
-        {"error": {"type": "rejected_execution_exception"}, "status": 429},
-    ],
-    ids=["late", "partial", "failed", "missing", "busy"],
-)
-def test_search_answered_in_part_is_unavailable(changes: dict[str, Any]) -> None:
-    with pytest.raises(Unavailable):
-        searched(search_answer(**changes))
-
-
-def test_search_that_is_refused_in_part_is_our_fault() -> None:
-    with pytest.raises(InternalFault):
-        searched(search_answer(error={"type": "query_shard_exception"}, status=400))
 
 
 @pytest.mark.parametrize(

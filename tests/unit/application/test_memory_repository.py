@@ -65,6 +65,17 @@ def test_heads_come_in_pages_until_the_cursor_ends(world: World) -> None:
     assert [head.memory_id for head in found] == ids
 
 
+def test_the_newest_heads_come_first_page_by_page(world: World) -> None:
+    ids = sorted(world.decide(a_fact(f"Likes number {n}")).memory_id for n in range(5))
+
+    found, cursor = world.memories.newest_heads(world.acme, USER, limit=2)
+    while cursor is not None:
+        page, cursor = world.memories.newest_heads(world.acme, USER, limit=2, cursor=cursor)
+        found += page
+
+    assert [head.memory_id for head in found] == ids[::-1]
+
+
 def test_the_heads_changed_last_come_newest_first(world: World) -> None:
     ids = []
     for number in range(4):

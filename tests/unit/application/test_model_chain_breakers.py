@@ -2,8 +2,8 @@
 
 import pytest
 
+from mneme.domain.circuit_breaker import BreakerState
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
-from mneme.domain.models.circuit_breaker import BreakerState
 from mneme.domain.tenancy import internal_context
 from tests.doubles import FixedClock
 from tests.doubles.model_world import FAULT, LATE, REFUSED, Allowed, ModelWorld

@@ -8,13 +8,13 @@ import pytest
 from mneme.adapters.bedrock_embedder import BedrockEmbedder
 from mneme.adapters.local_embedding_model import LOCAL_MODEL
 from mneme.adapters.openai_compatible_embedder import OpenaiCompatibleEmbedder
-from mneme.adapters.prompt_embedder import PromptEmbedder
 from mneme.application.allowed_embedder import AllowedEmbedder
-from mneme.application.ports.embedder import EmbeddingModel
+from mneme.application.ports.embedder import Embedder, EmbeddingModel
 from mneme.application.repositories.provider_lists import ProviderLists
+from mneme.contracts.http.recall import TIMEOUT_LIMIT_MS
 from mneme.domain.errors import ExtractionFailed, Unavailable
 from mneme.runtime.bootstrap import Services
-from mneme.runtime.embedders import embedder, embedding_model
+from mneme.runtime.embedders import RECALL_SECONDS, embedder, embedding_model
 from mneme.runtime.settings import EmbedderSettings, Settings
 from tests.doubles import CountingIds, FixedClock
 from tests.doubles.recall_world import FailingEmbedder
@@ -81,20 +81,32 @@ class _Away(Services):
         return FailingEmbedder(down=True)
 
 
-def test_a_recall_waits_less_long_for_a_model_elsewhere_and_starts_without_it(
-    tmp_path: Path,
-) -> None:
+def test_a_call_made_for_a_recall_ends_soon_after_any_recall(tmp_path: Path) -> None:
     settings = Settings("test", LAYOUTS, tmp_path, {}, {}, {}, "", None, "", embedder=SERVER)
-    services = _Away(settings, CLOCK, CountingIds())
+    services = Services(settings, CLOCK, CountingIds())
+
+    def seconds(made: Embedder) -> float:
+        assert isinstance(made, AllowedEmbedder)
+        assert isinstance(made.embedder, OpenaiCompatibleEmbedder)
+        return made.embedder._timeout_seconds
+
+    assert seconds(services.embedder) == SERVER.seconds
+    assert seconds(services.prompt_embedder) == RECALL_SECONDS
+    assert TIMEOUT_LIMIT_MS / 1000 < RECALL_SECONDS
+
+
+def test_a_recall_starts_without_a_model_that_is_away(tmp_path: Path) -> None:
+    services = _Away(
+        Settings("test", LAYOUTS, tmp_path, {}, {}, {}, "", None, ""), CLOCK, CountingIds()
+    )
 
     services.recall.warm_up()
 
-    assert isinstance(services.prompt_embedder, PromptEmbedder)
     with pytest.raises(Unavailable):
         services.prompt_embedder.embed(World().acme, ["tea"])
 
 
-def test_a_recall_waits_for_the_local_model_itself(tmp_path: Path) -> None:
+def test_a_recall_asks_the_local_model_itself(tmp_path: Path) -> None:
     services = _Away(
         Settings("test", LAYOUTS, tmp_path, {}, {}, {}, "", None, ""), CLOCK, CountingIds()
     )

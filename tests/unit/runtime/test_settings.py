@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from infra.tables import layouts_json
+from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
 from mneme.application.evolve_task import SHIFT_SECONDS
+from mneme.application.guarded_index import DEFAULT_BREAKER
+from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.runtime.settings import (
     NO_MODELS,
@@ -182,9 +185,32 @@ def test_a_worker_turns_from_a_long_task_in_time_or_sooner_if_told_so() -> None:
     assert settings_from({**STAGE, "MNEME_SHIFT_SECONDS": "2"}).shift_seconds == 2.0
 
 
+def test_a_deployment_says_when_the_index_is_left_alone_and_how_long_calls_take() -> None:
+    made = settings_from(STAGE)
+    assert (made.index_breaker, made.aws_calls) == (DEFAULT_BREAKER, DEFAULT_BOUNDS)
+
+    other = settings_from(
+        {
+            **STAGE,
+            "MNEME_INDEX_BREAKER_FAILURES": "3",
+            "MNEME_INDEX_BREAKER_SECONDS": "2",
+            "MNEME_INDEX_BREAKER_LONGEST_SECONDS": "8",
+            "MNEME_AWS_READ_SECONDS": "0.5",
+            "MNEME_AWS_TRIES": "1",
+        }
+    )
+    assert other.index_breaker == BreakerPolicy(3, 2.0, 8.0)
+    assert other.aws_calls == CallBounds(0.5, 1)
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
+        ("MNEME_AWS_READ_SECONDS", "0"),
+        ("MNEME_AWS_TRIES", "0"),
+        ("MNEME_INDEX_BREAKER_FAILURES", "-1"),
+        ("MNEME_INDEX_BREAKER_SECONDS", "61"),
+        ("MNEME_INDEX_BREAKER_LONGEST_SECONDS", "1"),
         ("MNEME_EPISODE_DAYS", "-1"),
         ("MNEME_EPISODE_DAYS", "3651"),
         ("MNEME_INCLUDE_TURNS", "perhaps"),

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 import boto3
 from botocore.config import Config
 
+from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
+
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
@@ -13,38 +15,41 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_sqs import SQSClient
 
-_CONFIG = Config(
-    connect_timeout=1,
-    read_timeout=3,
-    retries={"mode": "standard", "total_max_attempts": 3},
-    tcp_keepalive=True,
-)
+CONNECT_SECONDS = 1.0
 
 
 class AwsClients:
     """One client a service; only those that are used are made."""
 
+    def __init__(self, bounds: CallBounds = DEFAULT_BOUNDS) -> None:
+        self._config = Config(
+            connect_timeout=min(CONNECT_SECONDS, bounds.read_seconds),
+            read_timeout=bounds.read_seconds,
+            retries={"mode": "standard", "total_max_attempts": bounds.tries},
+            tcp_keepalive=True,
+        )
+
     @cached_property
     def dynamodb(self) -> "DynamoDBClient":
         """The client of DynamoDB."""
-        return boto3.client("dynamodb", config=_CONFIG)
+        return boto3.client("dynamodb", config=self._config)
 
     @cached_property
     def dynamodb_streams(self) -> "DynamoDBStreamsClient":
         """The client of DynamoDB Streams."""
-        return boto3.client("dynamodbstreams", config=_CONFIG)
+        return boto3.client("dynamodbstreams", config=self._config)
 
     @cached_property
     def sqs(self) -> "SQSClient":
         """The client of SQS."""
-        return boto3.client("sqs", config=_CONFIG)
+        return boto3.client("sqs", config=self._config)
 
     @cached_property
     def s3(self) -> "S3Client":
         """The client of S3."""
-        return boto3.client("s3", config=_CONFIG)
+        return boto3.client("s3", config=self._config)
 
     @cached_property
     def kms(self) -> "KMSClient":
         """The client of KMS."""
-        return boto3.client("kms", config=_CONFIG)
+        return boto3.client("kms", config=self._config)

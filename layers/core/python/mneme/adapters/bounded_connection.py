@@ -63,18 +63,20 @@ def _bound(connection: HTTPConnection) -> None:
     connection.response_class = _bounded_response(deadline)  # type: ignore[assignment]
 
 
-class _BoundedConnection(HTTPConnection):
+class BoundedConnection(HTTPConnection):
     """A plain connection."""
 
     def getresponse(self) -> Any:
+        """Return the response, as far as it comes in time."""
         _bound(self)
         return super().getresponse()
 
 
-class _BoundedTlsConnection(HTTPSConnection):
+class BoundedTlsConnection(HTTPSConnection):
     """The same over TLS."""
 
     def getresponse(self) -> Any:
+        """Return the response, as far as it comes in time."""
         _bound(self)
         return super().getresponse()
 
@@ -82,10 +84,10 @@ class _BoundedTlsConnection(HTTPSConnection):
 class BoundedPool(HTTPConnectionPool):
     """A pool of plain connections."""
 
-    ConnectionCls = _BoundedConnection
+    ConnectionCls = BoundedConnection
 
 
 class BoundedTlsPool(HTTPSConnectionPool):
     """A pool of connections over TLS."""
 
-    ConnectionCls = _BoundedTlsConnection
+    ConnectionCls = BoundedTlsConnection

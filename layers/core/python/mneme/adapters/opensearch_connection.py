@@ -1,13 +1,43 @@
-"""Connections to OpenSearch: signed for an AWS domain, plain for a node at home."""
+"""Connections to OpenSearch: signed for an AWS domain, plain for a node at home.
 
+The time for an answer is the time for the whole of it: a node that drips a byte a second is late.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
 import boto3
-from opensearchpy import OpenSearch, Urllib3AWSV4SignerAuth
+from opensearchpy import OpenSearch, Urllib3AWSV4SignerAuth, Urllib3HttpConnection
+from urllib3 import Timeout
+
+from mneme.adapters.bounded_connection import BoundedConnection, BoundedTlsConnection
 
 CONNECTIONS = 10
 _AWS_DOMAIN = ".amazonaws.com"
 _DEFAULT_PORTS = {"https": 443, "http": 9200}
+
+
+class _Connection(Urllib3HttpConnection):
+    """Connections whose time-out counts from the request to the last byte of its answer."""
+
+    def _create_urllib3_pool(self) -> None:
+        super()._create_urllib3_pool()
+        self.pool.ConnectionCls = BoundedTlsConnection if self.use_ssl else BoundedConnection
+
+    def perform_request(
+        self,
+        method: str,
+        url: str,
+        params: Mapping[str, Any] | None = None,
+        body: bytes | None = None,
+        timeout: float | None = None,
+        ignore: Collection[int] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> Any:
+        """Send a request; without a `timeout` in seconds, the connection's own holds."""
+        whole: Any = Timeout(total=self.timeout if timeout is None else timeout)
+        return super().perform_request(method, url, params, body, whole, ignore, headers)
 
 
 def opensearch_client(url: str, region: str | None = None) -> OpenSearch:
@@ -25,6 +55,7 @@ def opensearch_client(url: str, region: str | None = None) -> OpenSearch:
         use_ssl=parts.scheme == "https",
         verify_certs=True,
         http_auth=_authentication(parts, region),
+        connection_class=_Connection,
         pool_maxsize=CONNECTIONS,
         max_retries=0,  # a caller has a deadline, a worker is called again
         retry_on_timeout=False,

@@ -34,7 +34,7 @@ def fault(status: int | str) -> MnemeError:
     """Return the error for a status; one that is no number means no answer at all."""
     if (
         isinstance(status, int)
-        and status < HTTPStatus.INTERNAL_SERVER_ERROR
+        and HTTPStatus.BAD_REQUEST <= status < HTTPStatus.INTERNAL_SERVER_ERROR
         and status not in _OUTAGES
     ):
         return InternalFault("the search index refused a request")

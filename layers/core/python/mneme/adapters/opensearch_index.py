@@ -34,6 +34,7 @@ from mneme.domain.tenancy import TenantContext
 DEFAULT_SHARDS = 3
 _LEAST_SECONDS = 0.001
 _TURN_REVISION = 1
+_NO_STATUS = "unknown"
 
 
 class OpensearchIndex:
@@ -95,9 +96,7 @@ class OpensearchIndex:
                 body=msearch_lines(query, bodies, self._searched(query)),
                 params={"request_timeout": max(query.timeout_seconds, _LEAST_SECONDS)},
             )
-        answers = dict(zip(bodies, answer["responses"], strict=True))
-        for part in answers.values():
-            _require_whole(part)
+        answers = dict(zip(bodies, _parts(answer, len(bodies)), strict=True))
         return IndexHits(_hits(answers), read_statistics(query.terms, answers[STATISTICS]))
 
     def _searched(self, query: IndexQuery) -> list[str]:
@@ -142,9 +141,27 @@ def _around(hit: IndexHit, known: Mapping[tuple[str, int], float]) -> dict[int, 
     }
 
 
-def _require_whole(part: Mapping[str, Any]) -> None:
+def _parts(answer: object, count: int) -> Sequence[Mapping[str, Any]]:
+    """Return the answers to all of the searches. Raises Unavailable unless each is whole.
+
+    What stands between us and the node may answer in its place: nothing is taken for granted.
+    """
+    parts = answer.get("responses") if isinstance(answer, dict) else None
+    if not isinstance(parts, list) or len(parts) != count:
+        raise Unavailable("the search index gave no readable answer")
+    for part in parts:
+        _require_whole(part)
+    return parts
+
+
+def _require_whole(part: object) -> None:
     """Raise unless the search was answered by all of its shards, in time."""
+    if not isinstance(part, dict):
+        raise Unavailable("the search index gave no readable answer")
     if "error" in part:
-        raise fault(part["status"])
-    if part["timed_out"] or part["_shards"]["failed"]:
+        raise fault(part.get("status", _NO_STATUS))
+    # A shard that is nowhere counts as neither successful nor failed.
+    shards = part.get("_shards")
+    answered = isinstance(shards, dict) and shards.get("total") == shards.get("successful")
+    if part.get("timed_out") is not False or not answered or "hits" not in part:
         raise Unavailable("the search index answered in part only")

@@ -3,6 +3,7 @@
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from mneme.application.ports.vector_index import IndexHit
 from mneme.application.recall_deadline import Deadline
@@ -10,6 +11,7 @@ from mneme.application.recall_predicate import asks_for_history
 from mneme.application.repositories.memory_repository import MemoryRepository, RevisionRef
 from mneme.application.score_candidates import Scored
 from mneme.domain.memory import Head, Revision
+from mneme.domain.recall_account import RecallStep
 from mneme.domain.recollection import RecallQuery, Relevance
 from mneme.domain.retrieval.ranking import final_score
 from mneme.domain.retrieval.ranking_weights import RankingWeights
@@ -61,11 +63,10 @@ class CheckHeads:
         checked: list[Checked] = []
         waiting = sorted(scored, key=self._bound, reverse=True)
         while waiting:
-            deadline.check()
             size = self._reaching(waiting, checked, wanted)
             if not size:
                 break
-            checked.extend(self._visible(tenant, query, waiting[:size], visible))
+            checked.extend(self._visible(tenant, query, waiting[:size], visible, deadline))
             waiting = waiting[size:]
         return checked
 
@@ -90,12 +91,14 @@ class CheckHeads:
         query: RecallQuery,
         batch: Sequence[Scored],
         visible: Visible,
+        deadline: Deadline,
     ) -> Iterator[Checked]:
         ids = list(dict.fromkeys(one.hit.memory_id for one in batch))
-        heads = self.memories.heads(tenant, query.user_id, ids)
+        read = partial(self.memories.heads, tenant, query.user_id, ids)
+        heads = deadline.within(RecallStep.HEADS, read)
         past: Mapping[RevisionRef, Revision] = {}
         if asks_for_history(query):
-            past = self._past_revisions(tenant, query.user_id, batch, heads)
+            past = self._past_revisions(tenant, query.user_id, batch, heads, deadline)
         for one in batch:
             head = heads.get(one.hit.memory_id)
             if head is not None and _may_be_seen(one.hit, head, visible, past):
@@ -109,6 +112,7 @@ class CheckHeads:
         user_id: str,
         batch: Sequence[Scored],
         heads: Mapping[str, Head],
+        deadline: Deadline,
     ) -> dict[RevisionRef, Revision]:
         """Return the past revisions among the batch, each with the one that followed it."""
         refs = {
@@ -117,7 +121,10 @@ class CheckHeads:
             if one.hit.memory_id in heads and one.hit.revision < heads[one.hit.memory_id].revision
             for number in (one.hit.revision, one.hit.revision + 1)
         }
-        return self.memories.revisions(tenant, user_id, sorted(refs)) if refs else {}
+        if not refs:
+            return {}
+        read = partial(self.memories.revisions, tenant, user_id, sorted(refs))
+        return deadline.within(RecallStep.REVISIONS, read)
 
 
 def _weight(head: Head, visible: Visible) -> float:

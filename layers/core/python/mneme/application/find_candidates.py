@@ -4,14 +4,16 @@ import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from mneme.application.ports.vector_index import IndexHit, IndexHits, IndexQuery, VectorIndex
 from mneme.application.pose_question import Question
 from mneme.application.recall_deadline import Deadline
 from mneme.application.recall_rows import hit_of
 from mneme.application.repositories.memory_repository import MemoryRepository
-from mneme.domain.errors import Unavailable
+from mneme.domain.errors import RecallTimedOut, Unavailable
 from mneme.domain.memory import Head, Kind
+from mneme.domain.recall_account import RecallStep, Setback, setback_of
 from mneme.domain.recollection import RecallQuery
 from mneme.domain.retrieval.bm25 import NO_STATISTICS
 from mneme.domain.scope import join_key
@@ -34,13 +36,16 @@ HEADS_PAGE = 1000
 INDEX_TIME_SHARE = 0.6
 """Of the time left: if the index does not answer in it, the heads still can."""
 
+PAGES_TIME_SHARE = 0.5
+"""Of the time left after the first page: what the newest memories say has to be read as well."""
+
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What was found; `index_answered` is false if only the heads were looked at."""
+    """What was found. With a `setback` of the index only the heads were looked at."""
 
     found: IndexHits
-    index_answered: bool
+    setback: Setback | None = None
 
 
 @dataclass(frozen=True)
@@ -61,25 +66,33 @@ class FindCandidates:
         """Return the candidates. Raises Unavailable if the heads do not answer, RecallTimedOut."""
         search = _index_query(tenant, query, question, visible, deadline)
         try:
-            found = self.index.search(tenant, search)
-        except Unavailable:
+            with deadline.measured(RecallStep.INDEX):
+                found = self.index.search(tenant, search)
+        except Unavailable as outage:
             heads = self._strongest(tenant, query.user_id, visible, deadline)
-            return Candidates(self._with_rows(tenant, query, question, heads, _NOTHING), False)
-        deadline.check()
+            rows = self._with_rows(tenant, query, question, heads, _NOTHING, deadline)
+            return Candidates(rows, setback_of(outage))
+        deadline.check(RecallStep.INDEX)
         if query.consistent:
-            heads = self._not_shown_yet(tenant, query.user_id, visible, found)
-            found = self._with_rows(tenant, query, question, heads, found)
-        return Candidates(found, True)
+            heads = self._not_shown_yet(tenant, query.user_id, visible, found, deadline)
+            found = self._with_rows(tenant, query, question, heads, found, deadline)
+        return Candidates(found)
 
     def _not_shown_yet(
-        self, tenant: TenantContext, user_id: str, visible: Visible, found: IndexHits
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        visible: Visible,
+        found: IndexHits,
+        deadline: Deadline,
     ) -> list[Head]:
         shown = {(hit.memory_id, hit.revision) for hit in found.hits}
+        changed = partial(self.memories.recently_changed, tenant, user_id, ROWS)
         return [
             head
             for turns in (False, True)
             if _may_show(visible, turns=turns)
-            for head in self.memories.recently_changed(tenant, user_id, ROWS, turns=turns)
+            for head in deadline.within(RecallStep.HEADS, partial(changed, turns=turns))
             if head_is_visible(head, visible) and (head.memory_id, head.revision) not in shown
         ]
 
@@ -91,13 +104,17 @@ class FindCandidates:
         return heapq.nlargest(ROWS, seen, key=lambda head: _strength(head, visible))
 
     def _all_heads(self, tenant: TenantContext, user_id: str, deadline: Deadline) -> Iterator[Head]:
-        cursor: str | None = None
-        while True:
-            deadline.check()
-            heads, cursor = self.memories.heads_page(tenant, user_id, cursor, HEADS_PAGE)
+        """Yield the user's heads, the newest first, as far as the time allows."""
+        page = partial(self.memories.newest_heads, tenant, user_id, limit=HEADS_PAGE)
+        heads, cursor = deadline.within(RecallStep.HEADS, page)
+        yield from heads
+        further = deadline.sooner(PAGES_TIME_SHARE)
+        while cursor is not None:
+            try:
+                heads, cursor = further.within(RecallStep.HEADS, partial(page, cursor=cursor))
+            except RecallTimedOut:
+                return  # the answer says that it was not looked at everything
             yield from heads
-            if cursor is None:
-                return
 
     def _with_rows(
         self,
@@ -106,9 +123,11 @@ class FindCandidates:
         question: Question,
         heads: Sequence[Head],
         found: IndexHits,
+        deadline: Deadline,
     ) -> IndexHits:
         refs = [(head.memory_id, head.revision) for head in heads]
-        rows = self.memories.revisions(tenant, query.user_id, refs)
+        read = partial(self.memories.revisions, tenant, query.user_id, refs)
+        rows = deadline.within(RecallStep.REVISIONS, read)
         hits: list[IndexHit] = [
             hit_of(head, rows[ref], question)
             for head, ref in zip(heads, refs, strict=True)
@@ -138,7 +157,7 @@ def _index_query(
         lexical_limit=LEXICAL_HITS,
         dates=tuple(question.dates),
         known_cosines=KNOWN_COSINES,
-        timeout_seconds=deadline.remaining() * INDEX_TIME_SHARE,
+        timeout_seconds=deadline.remaining(RecallStep.INDEX) * INDEX_TIME_SHARE,
     )
 
 

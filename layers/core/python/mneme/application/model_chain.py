@@ -12,13 +12,13 @@ from mneme.application.ports.language_model import (
     Prompt,
 )
 from mneme.application.ports.usage_log import UsageLog
-from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
-from mneme.domain.models.circuit_breaker import (
+from mneme.domain.circuit_breaker import (
     DEFAULT_POLICY,
     BreakerPolicy,
     BreakerState,
     CircuitBreaker,
 )
+from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
 from mneme.domain.models.retry_policy import DEFAULT_RETRIES, RetryPolicy
 from mneme.domain.tenancy import TenantContext
 

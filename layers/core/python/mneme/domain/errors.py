@@ -19,7 +19,9 @@
     ├── ExtractionFailed     50001  a text could not be turned into memories
     ├── Unavailable          50002  a store, key service or model did not answer
     │   ├── WriteConflict    50002  a transaction's condition did not hold
-    │   └── ModelOutage      50002  no model answered; says why, and when to ask again
+    │   ├── ModelOutage      50002  no model answered; says why, and when to ask again
+    │   ├── Late             50002  a call was not waited for any longer
+    │   └── NotAsked         50002  a service failed too often, and is left alone for a while
     ├── CrossAppDisabled     50101  sharing between apps is not enabled
     └── RecallTimedOut       50401  the recall ran out of its time
 
@@ -191,6 +193,14 @@ class ModelOutage(Unavailable):
         super().__init__(f"the model did not answer: {reason.value}")
         self.reason = reason
         self.retry_after_seconds = retry_after_seconds
+
+
+class Late(Unavailable):
+    """A call was not waited for any longer; whether it takes effect is not known."""
+
+
+class NotAsked(Unavailable):
+    """A service that failed too often is not asked for the time being."""
 
 
 class CrossAppDisabled(MnemeError):

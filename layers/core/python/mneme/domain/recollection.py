@@ -1,12 +1,13 @@
 """What a recall asks for, and what it answers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
 from mneme.domain.isolation import ScopeRequest
 from mneme.domain.memory import Head, Kind, MemType, Ownership, Revision, TagValue
+from mneme.domain.recall_account import NO_ACCOUNT, RecallAccount
 from mneme.domain.visibility import carries_any, names_any, was_observed_within
 
 
@@ -25,6 +26,12 @@ class RecallFilter:
     entities: frozenset[str] = frozenset()
     since: datetime | None = None
     until: datetime | None = None
+
+    @property
+    def asks_only_heads(self) -> bool:
+        """Whether the heads alone tell what passes, and no revision has to."""
+        of_heads = replace(self, ownership=frozenset(), mem_types=frozenset(), kinds=frozenset())
+        return of_heads == RecallFilter()
 
     def labels(self, revision: Revision) -> bool:
         """Return whether what only the revision tells passes; heads tell the rest."""
@@ -57,7 +64,12 @@ class RecallQuery:
 
 
 class Degradation(StrEnum):
-    """What a recall could not look at; the answer stands, but may miss something."""
+    """What a recall could not look at; the answer stands, but may miss something.
+
+    EMBEDDING_UNAVAILABLE: the query has no vector, so only its words were looked for.
+    INDEX_UNAVAILABLE: the search index did not answer, or not wholly, so only the user's strongest
+    memories were looked at.
+    """
 
     EMBEDDING_UNAVAILABLE = "embedding_unavailable"
     INDEX_UNAVAILABLE = "index_unavailable"
@@ -93,3 +105,4 @@ class Recollection:
     memories: tuple[RecalledMemory, ...]
     degraded: tuple[Degradation, ...] = ()
     switched_off: tuple[str, ...] = ()
+    account: RecallAccount = field(default=NO_ACCOUNT, compare=False)

@@ -21,7 +21,7 @@ class AwsBackend:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._clients = AwsClients()
+        self._clients = AwsClients(settings.aws_calls)
 
     @cached_property
     def tables(self) -> DynamodbTableStore:

@@ -97,6 +97,7 @@ class Services(Parts):
             queue=self.backend.queue,
             clock=self.clock,
             turns_included=self.turns_included,
+            beside=self.bulkheads,
         )
 
     @cached_property

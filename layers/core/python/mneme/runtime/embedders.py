@@ -12,8 +12,8 @@ from mneme.runtime.settings import EmbedderSettings
 EMBEDDING_ENDPOINT = "embedding_endpoint"
 """Apart from the language models' `endpoint`: who allows one server has not allowed another."""
 
-RECALL_SECONDS = 0.3
-"""As long as a recall, of half a second by default, waits for a vector: words find without it."""
+RECALL_SECONDS = 2.5
+"""As long as a call goes on that was made for a recall: somewhat longer than any recall does."""
 
 
 def embedding_model(named: EmbedderSettings | None) -> EmbeddingModel:

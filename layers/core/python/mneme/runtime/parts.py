@@ -77,8 +77,8 @@ class Parts(TenantSettings):
 
     @cached_property
     def search_index(self) -> LoggedIndex:
-        """The index for those who can do without it: its outages are logged."""
-        return LoggedIndex(self.backend.index, Logger())
+        """The index for those who can do without it: guarded, and its outages are logged."""
+        return LoggedIndex(self.guarded_index, Logger())
 
     @cached_property
     def find_similar(self) -> FindSimilar:

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.table_layout import TableLayout, parse_layouts
 from mneme.application.evolve_task import SHIFT_SECONDS
+from mneme.application.guarded_index import DEFAULT_BREAKER
 from mneme.application.repositories.episode_retention import MOST_DAYS
+from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.sensitive.content import SensitivePolicy
 
 
@@ -76,7 +79,8 @@ class Settings:
     `sensitive_content` is what happens to secrets of a tenant that has no word of its own. Without
     an `embedder` the local model embeds; `index_name` is the alias of the index for its vectors.
     Messages are kept verbatim for `episode_days` (0: not at all), and recalled by default if
-    `include_turns`, unless a tenant's row says otherwise.
+    `include_turns`, unless a tenant's row says otherwise. `index_breaker` is when the search index
+    is left alone for a while; `aws_calls` bounds the calls of tables, queues, buckets and keys.
     """
 
     stage: str
@@ -95,6 +99,8 @@ class Settings:
     episode_days: int = 180
     include_turns: bool = False
     shift_seconds: float = SHIFT_SECONDS
+    index_breaker: BreakerPolicy = DEFAULT_BREAKER
+    aws_calls: CallBounds = DEFAULT_BOUNDS
 
     def queue_of(self, arn: str) -> str:
         """Return the name of the queue that the platform calls by this ARN."""
@@ -129,6 +135,8 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         episode_days=_days(environment, "MNEME_EPISODE_DAYS", default=180),
         include_turns=_said(environment, "MNEME_INCLUDE_TURNS", default=False),
         shift_seconds=float(environment.get("MNEME_SHIFT_SECONDS") or SHIFT_SECONDS),
+        index_breaker=_index_breaker(environment),
+        aws_calls=_aws_calls(environment),
     )
 
 
@@ -170,6 +178,33 @@ _EMBEDDER_NUMBERS = {
     "paraphrase": "MNEME_EMBEDDER_PARAPHRASE",
     "seconds": "MNEME_EMBEDDER_SECONDS",
 }
+
+
+def _index_breaker(environment: Mapping[str, str]) -> BreakerPolicy:
+    """Return when the index is left alone. Raises ValueError naming the variables."""
+    default = DEFAULT_BREAKER
+    seconds = environment.get("MNEME_INDEX_BREAKER_SECONDS")
+    longest = environment.get("MNEME_INDEX_BREAKER_LONGEST_SECONDS")
+    policy = BreakerPolicy(
+        failures=int(environment.get("MNEME_INDEX_BREAKER_FAILURES") or default.failures),
+        first_open_seconds=float(seconds or default.first_open_seconds),
+        longest_open_seconds=float(longest or default.longest_open_seconds),
+    )
+    if policy.failures < 1 or not 0 < policy.first_open_seconds <= policy.longest_open_seconds:
+        raise ValueError(
+            "MNEME_INDEX_BREAKER_FAILURES must be at least 1, and MNEME_INDEX_BREAKER_SECONDS"
+            " positive and at most MNEME_INDEX_BREAKER_LONGEST_SECONDS"
+        )
+    return policy
+
+
+def _aws_calls(environment: Mapping[str, str]) -> CallBounds:
+    """Return the bounds of calls. Raises ValueError naming the variables."""
+    seconds = float(environment.get("MNEME_AWS_READ_SECONDS") or DEFAULT_BOUNDS.read_seconds)
+    tries = int(environment.get("MNEME_AWS_TRIES") or DEFAULT_BOUNDS.tries)
+    if seconds <= 0 or tries < 1:
+        raise ValueError("MNEME_AWS_READ_SECONDS must be positive, MNEME_AWS_TRIES at least 1")
+    return CallBounds(seconds, tries)
 
 
 def _said(environment: Mapping[str, str], name: str, *, default: bool) -> bool:

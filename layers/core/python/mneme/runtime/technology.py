@@ -3,9 +3,12 @@
 Only those of this deployment are imported: what a function does not use costs no cold start.
 """
 
+from dataclasses import replace
 from functools import cached_property
 
 from mneme.adapters.aes_gcm_cipher import AesGcmCipher
+from mneme.application.guarded_index import GuardedIndex
+from mneme.application.inline_errands import Bulkheads
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.counts_log import CountsLog
@@ -18,6 +21,7 @@ from mneme.application.ports.work_queue import DeadLetters, QueueConsumer
 from mneme.application.repositories.tenant_guard import TenantGuard
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.backend import Stores
+from mneme.runtime.bulkheads import bulkheads
 from mneme.runtime.embedders import RECALL_SECONDS, embedder, embedding_model
 from mneme.runtime.models import extraction_log, extractor, language_model, model_evolver
 from mneme.runtime.settings import Settings
@@ -72,12 +76,23 @@ class Technology:
 
     @cached_property
     def prompt_embedder(self) -> Embedder:
-        """The same for recalls, which do not wait long for an answer from elsewhere."""
-        if self.settings.embedder is None:
+        """The same for recalls: what they no longer wait for does not go on for long."""
+        named = self.settings.embedder
+        if named is None:
             return self.embedder
-        from mneme.adapters.prompt_embedder import PromptEmbedder  # noqa: PLC0415
+        prompt = replace(named, seconds=min(named.seconds, RECALL_SECONDS))
+        return embedder(prompt, self.settings.region, self.clock, self.tenant_rows)
 
-        return PromptEmbedder(self.embedder, RECALL_SECONDS)
+    @cached_property
+    def bulkheads(self) -> Bulkheads:
+        """What runs the calls of recalls."""
+        return bulkheads(self.settings)
+
+    @cached_property
+    def guarded_index(self) -> GuardedIndex:
+        """The index in the time that a search gives it, and not while it keeps failing."""
+        runs, breaker = self.bulkheads.index, self.settings.index_breaker
+        return GuardedIndex(self.backend.index, runs, self.clock, breaker)
 
     @cached_property
     def embedding_model(self) -> EmbeddingModel:

@@ -109,6 +109,15 @@ class MemoryRepository:
         page = self.tables.query(tenant, Query(HEADS, partition, limit=limit, cursor=cursor))
         return [head_of(item) for item in page.items], page.cursor
 
+    def newest_heads(
+        self, tenant: TenantContext, user_id: str, *, limit: int, cursor: str | None = None
+    ) -> tuple[list[Head], str | None]:
+        """Return one page of all the user's heads, newest first, and the next cursor."""
+        partition = user_partition(tenant, user_id)
+        query = Query(HEADS, partition, limit=limit, cursor=cursor, descending=True)
+        page = self.tables.query(tenant, query)
+        return [head_of(item) for item in page.items], page.cursor
+
     def heads_after(
         self, tenant: TenantContext, user_id: str, after: str | None, limit: int
     ) -> tuple[list[Head], bool]:

@@ -1,4 +1,4 @@
-"""When to stop asking a provider that keeps failing, and when to try it again."""
+"""When to stop asking a service that keeps failing, and when to try it again."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mneme.domain.models.circuit_breaker import BreakerPolicy, BreakerState, CircuitBreaker
+from mneme.domain.circuit_breaker import BreakerPolicy, BreakerState, CircuitBreaker
 
 POLICY = BreakerPolicy(failures=3, first_open_seconds=30.0, longest_open_seconds=100.0)
 
