@@ -13,6 +13,7 @@ from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.retire_memories import Successor, retired
+from mneme.application.voice import Voice
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.evolution.decisions import Reason
 from mneme.domain.evolution.precedence import holds_from
@@ -49,6 +50,11 @@ class Attempt:
     def partition(self) -> str:
         """The user's partition."""
         return user_partition(self.tenant, self.user_id)
+
+    @property
+    def voice(self) -> Voice:
+        """Whose words the fact's are."""
+        return Voice.of_fact(self.placed)
 
     @property
     def fact(self) -> Fact:
@@ -123,5 +129,5 @@ class Attempt:
         """Return the action by which a memory joins the slot of what it says, if that has one."""
         guard = self.known.key_guard
         if guard is None:
-            guard = self.look_up.key_guard(self.tenant, self.user_id, self.placed, fact.fact_key)
+            guard = self.look_up.key_guard(self.tenant, self.user_id, self.voice, fact.fact_key)
         return [] if guard is None else [guard.join(memory_id)]

@@ -10,11 +10,12 @@ from mneme.application.repositories.guards import ContentGuard, FactKeyGuard, Gu
 from mneme.application.repositories.key_ring import UserKeys
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
+from mneme.application.voice import Voice
 from mneme.domain.evolution.decisions import Candidate
 from mneme.domain.evolution.precedence import holds_from, strength
 from mneme.domain.evolution.verdicts import is_over
 from mneme.domain.fact import Fact
-from mneme.domain.memory import Head, Kind, Revision, Status
+from mneme.domain.memory import Head, Provenance, Status
 from mneme.domain.retrieval.blinding import content_hash, keyed_hash
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
@@ -62,15 +63,18 @@ class LookUpKnown:
         """Return what the guards know of the fact."""
         keys = self.find_by.keys.keys_for(tenant, user_id, placed.key_epoch)
         fact, partition = placed.fact, user_partition(tenant, user_id)
+        voice = Voice.of_fact(placed)
         # Before anything else: what is done in the scope from now on is seen to be unseen.
         scope_guard = self.guards.scope(tenant, partition, placed.place)
-        content_guard = self.content_guard(tenant, user_id, placed, fact.text)
-        key_guard = self.key_guard(tenant, user_id, placed, fact.fact_key)
+        content_guard = self.content_guard(tenant, user_id, voice, fact.text)
+        key_guard = self.key_guard(tenant, user_id, voice, fact.fact_key)
         heads = self._heads(tenant, user_id, placed.place, content_guard, key_guard)
         holder = heads.get(content_guard.memory_id or "")
         content = None if holder is None else _still_said(holder, fact, now)
         members = [
-            heads[one] for one in (key_guard.memory_ids if key_guard else ()) if one in heads
+            heads[one]
+            for one in (key_guard.memory_ids if key_guard else ())
+            if one in heads and heads[one].status is not Status.CANDIDATE
         ]
         rivals = _filling(members, max(now, holds_from(fact, now)))
         opened = self._opened(tenant, user_id, [*([content] if content else []), *rivals])
@@ -85,22 +89,22 @@ class LookUpKnown:
         )
 
     def content_guard(
-        self, tenant: TenantContext, user_id: str, placed: PlacedFact, text: str
+        self, tenant: TenantContext, user_id: str, voice: Voice, text: str
     ) -> ContentGuard:
-        """Return who holds a text that is of the fact's kind and from its side."""
-        keys = self.find_by.keys.keys_for(tenant, user_id, placed.key_epoch)
-        said = content_hash(keys.hashing, _identity(placed.fact.kind, placed.fact, text))
-        return self.guards.content(tenant, user_partition(tenant, user_id), placed.place, said)
+        """Return who holds a text in a voice."""
+        keys = self.find_by.keys.keys_for(tenant, user_id, voice.key_epoch)
+        said = content_hash(keys.hashing, _identity(voice, text))
+        return self.guards.content(tenant, user_partition(tenant, user_id), voice.place, said)
 
     def key_guard(
-        self, tenant: TenantContext, user_id: str, placed: PlacedFact, fact_key: str | None
+        self, tenant: TenantContext, user_id: str, voice: Voice, fact_key: str | None
     ) -> FactKeyGuard | None:
-        """Return which families fill a slot of the fact's side; None without a slot."""
+        """Return which families fill a slot in a voice; None without a slot."""
         if fact_key is None:
             return None
-        keys = self.find_by.keys.keys_for(tenant, user_id, placed.key_epoch)
-        slot = _slot(keys, placed.fact, fact_key)
-        return self.guards.fact_key(tenant, user_partition(tenant, user_id), placed.place, slot)
+        keys = self.find_by.keys.keys_for(tenant, user_id, voice.key_epoch)
+        slot = _slot(keys, voice, fact_key)
+        return self.guards.fact_key(tenant, user_partition(tenant, user_id), voice.place, slot)
 
     def _heads(
         self,
@@ -117,8 +121,7 @@ class LookUpKnown:
         return {
             memory_id: head
             for memory_id, head in heads.items()
-            if head.status is not Status.CANDIDATE
-            and VisibleScope(head.scope.key, head.epoch) == place
+            if VisibleScope(head.scope.key, head.epoch) == place
         }
 
     def _opened(
@@ -144,19 +147,23 @@ def _filling(members: list[Head], at: datetime) -> list[Head]:
     return [one for one in begun if not is_over(one.invalid_at, one.expire_at, at)] or begun[:1]
 
 
-def _slot(keys: UserKeys, fact: Fact, fact_key: str) -> str:
-    whose = (fact.kind, fact.ownership, fact.speaker or "")
+def _slot(keys: UserKeys, voice: Voice, fact_key: str) -> str:
+    whose = (voice.kind, voice.ownership, voice.speaker or "")
     return keyed_hash(keys.hashing, "fact_key", *whose, fact_key)
 
 
 def _still_said(head: Head, fact: Fact, now: datetime) -> Head | None:
-    """Return the memory if it says the fact still: what is over is news when it is said again."""
+    """Return the memory if it says the fact still: what is over is news when it is said again.
+
+    A candidate says it to those that are doubtful themselves.
+    """
+    doubted = (head.status, fact.provenance) == (Status.CANDIDATE, Provenance.CANDIDATE)
     over = is_over(head.invalid_at, head.expire_at, now)
     news = over and not is_over(fact.invalid_at, fact.expire_at, now)
-    return None if news or head.status is not Status.ACTIVE else head
+    return head if not news and (doubted or head.status is Status.ACTIVE) else None
 
 
-def _identity(kind: Kind, said: Fact | Revision, content: str) -> str:
+def _identity(voice: Voice, content: str) -> str:
     """Return what counts as the same content: of what kind it is and who says it is part of it."""
-    spoken = f"{said.speaker}: {content}" if said.speaker else content
-    return f"{kind} {said.ownership} {spoken}"
+    spoken = f"{voice.speaker}: {content}" if voice.speaker else content
+    return f"{voice.kind} {voice.ownership} {spoken}"

@@ -117,7 +117,7 @@ class _Plan:
         chapters, chapter_ends = self.of.closed_chapter(head.memory_id)
         extra = [
             *self._held_content(head),
-            *self.of.joined_slot(fact, head.memory_id),
+            *([] if head.status is Status.CANDIDATE else self.of.joined_slot(fact, head.memory_id)),
             self.of.known.scope_guard.advance(),
             *marked_in_conflict(self.of.partition, self.of.memories(beside), head.memory_id),
             *closings,
@@ -206,7 +206,7 @@ class _Plan:
         if verdict.text is None:
             return said
         guard = self.of.look_up.content_guard(
-            self.of.tenant, self.of.user_id, self.of.placed, verdict.text
+            self.of.tenant, self.of.user_id, self.of.voice, verdict.text
         )
         if guard.content_hash == said.content_hash:
             return said
@@ -231,7 +231,7 @@ class _Plan:
         While it was archived another one may have taken its words.
         """
         text = target.revision.content
-        said = self.of.look_up.content_guard(self.of.tenant, self.of.user_id, self.of.placed, text)
+        said = self.of.look_up.content_guard(self.of.tenant, self.of.user_id, self.of.voice, text)
         if said.content_hash == held.content_hash or said.memory_id != target.memory_id:
             return []
         return [said.release(target.memory_id)]

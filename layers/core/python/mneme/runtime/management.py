@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from mneme.application.look_up_known import LookUpKnown
+from mneme.application.manage.claim_guards import ClaimGuards
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.delete_memories import DeleteMemories
 from mneme.application.manage.find_managed import FindManaged
@@ -49,7 +50,7 @@ class Management:
     @cached_property
     def restore(self) -> RestoreMemory:
         """Behind `restore`."""
-        return RestoreMemory(self._change, self._look_up)
+        return RestoreMemory(self._change, self._claim)
 
     @cached_property
     def delete(self) -> DeleteMemories:
@@ -95,7 +96,11 @@ class Management:
 
     @cached_property
     def _revise(self) -> ReviseMemory:
-        return ReviseMemory(self._look_up)
+        return ReviseMemory(self._look_up, self._claim)
+
+    @cached_property
+    def _claim(self) -> ClaimGuards:
+        return ClaimGuards(self._look_up)
 
     @cached_property
     def _look_up(self) -> LookUpKnown:

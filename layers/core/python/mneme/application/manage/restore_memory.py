@@ -2,26 +2,23 @@
 
 from dataclasses import dataclass, replace
 
-from mneme.application.look_up_known import LookUpKnown
+from mneme.application.manage.claim_guards import ClaimGuards
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.find_managed import Managed, moved_on, require_revision
-from mneme.application.manage.refuse_double import refuse_double, refuse_rival
-from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.row_keys import user_partition
+from mneme.application.voice import Voice
 from mneme.domain.change import ChangeRecord, Operation
-from mneme.domain.fact import Fact
 from mneme.domain.managing import Asked, actor_of, restored_status
-from mneme.domain.memory import Embedding, Head, Kind, Status, WeightAnchor
+from mneme.domain.memory import Head, Kind, Status, WeightAnchor
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.weight import weight_of_class
 
 _RESTORABLE = frozenset({Status.ARCHIVED, Status.DELETED})
-_NO_EMBEDDING = Embedding("", b"")
-"""Guards are found by words alone."""
+_SAYS_SOMETHING = frozenset({Status.ACTIVE, Status.CANDIDATE})
 
 
 @dataclass(frozen=True)
@@ -29,7 +26,7 @@ class RestoreMemory:
     """The use case behind `restore`. What is there already is left alone."""
 
     change: CommitChange
-    look_up: LookUpKnown
+    claim: ClaimGuards
 
     def __call__(
         self, tenant: TenantContext, user_id: str, memory_id: str, expected_revision: int | None
@@ -57,8 +54,10 @@ class RestoreMemory:
         after = _restored(found)
         place = VisibleScope(head.scope.key, head.epoch)
         extra: list[Action] = [facts_changed(user_partition(tenant, user_id), place)]
-        if after.status is Status.ACTIVE and head.kind is not Kind.TURN:
-            extra += self._taken_back(tenant, user_id, found)
+        if after.status in _SAYS_SOMETHING and head.kind is not Kind.TURN:
+            said, voice = found.known.revision, Voice.of_memory(found.known)
+            claimed = self.claim(tenant, user_id, found, after, voice, said.content, said.fact_key)
+            extra += claimed.actions
         record = ChangeRecord(
             operation=Operation.RESTORE,
             memory_ids=(head.memory_id,),
@@ -69,18 +68,6 @@ class RestoreMemory:
             at=found.now,
         )
         return Commit((MemoryWrite(after, before=head),), (record,), tuple(extra))
-
-    def _taken_back(self, tenant: TenantContext, user_id: str, found: Managed) -> list[Action]:
-        """Return the actions by which the memory holds its content and its slot again."""
-        placed = _placed(found)
-        held = self.look_up.content_guard(tenant, user_id, placed, placed.fact.text)
-        refuse_double(self.look_up.memories, tenant, user_id, found, held)
-        slot = self.look_up.key_guard(tenant, user_id, placed, placed.fact.fact_key)
-        memory_id = found.head.memory_id
-        if slot is None:
-            return [held.hold(memory_id)]
-        refuse_rival(self.look_up.memories, tenant, user_id, found, slot)
-        return [held.hold(memory_id), slot.join(memory_id)]
 
 
 def _restored(found: Managed) -> Head:
@@ -97,17 +84,3 @@ def _restored(found: Managed) -> Head:
     )
     weight = weight_of_class(after, now)
     return replace(after, anchor=WeightAnchor(weight, now), class_cap=weight)
-
-
-def _placed(found: Managed) -> PlacedFact:
-    head, said = found.head, found.known.revision
-    fact = Fact(
-        text=said.content,
-        ownership=head.ownership,
-        sources=said.sources,
-        observed_at=said.observed_at,
-        kind=head.kind,
-        speaker=said.speaker,
-        fact_key=said.fact_key,
-    )
-    return PlacedFact(fact, _NO_EMBEDDING, head.scope, head.epoch, head.key_epoch)

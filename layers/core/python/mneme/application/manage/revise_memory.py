@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from mneme.application.compose_memory import Findable, revised_head, revision_of
 from mneme.application.known_memory import KnownMemory
 from mneme.application.look_up_known import LookUpKnown
+from mneme.application.manage.claim_guards import Claimed, ClaimGuards
 from mneme.application.manage.find_managed import Managed
-from mneme.application.manage.refuse_double import refuse_double
-from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
-from mneme.application.repositories.guards import ContentGuard, facts_changed
+from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.retire_memories import closed
+from mneme.application.voice import Voice
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.evolution.precedence import holds_from
 from mneme.domain.fact import Fact
@@ -64,6 +64,7 @@ class ReviseMemory:
     """Plans the commit of a next revision."""
 
     look_up: LookUpKnown
+    claim: ClaimGuards
 
     def __call__(
         self,
@@ -74,25 +75,23 @@ class ReviseMemory:
         new: Restated,
         asked: Asked,
     ) -> Commit:
-        """Return the commit. Raises RevisionConflict if another active memory says the same.
+        """Return the commit.
+
+        Raises RevisionConflict if another active memory says the same, or fills the slot that the
+        new words belong to.
 
         `head` is the found one with the metadata it shall have.
         """
         partition, known = user_partition(tenant, user_id), found.known
-        placed = PlacedFact(
-            new.fact, new.findable.embedding, head.scope, head.epoch, head.key_epoch
-        )
         after = revised_head(head, new.fact, found.now)
-        revision = revision_of(after, new.fact, new.findable)
-        was = replace(placed, fact=replace(new.fact, speaker=known.revision.speaker))
-        held = self.look_up.content_guard(tenant, user_id, placed, new.fact.text)
-        refuse_double(self.look_up.memories, tenant, user_id, found, held)
+        voice = replace(Voice.of_memory(known), speaker=new.fact.speaker)
+        claimed = self.claim(tenant, user_id, found, after, voice, new.fact.text, new.fact.fact_key)
+        revision = revision_of(after, new.fact, new.findable, claimed.conflicts_with)
         extra = (
-            held.hold(head.memory_id),
-            *self._let_go(tenant, user_id, was, known, held),
-            *self._moved_slot(tenant, user_id, placed, was, known),
+            *claimed.actions,
+            *self._left(tenant, user_id, known, claimed),
             closed(partition, known, holds_from(new.fact, found.now)),
-            facts_changed(partition, placed.place),
+            facts_changed(partition, voice.place),
         )
         record = ChangeRecord(
             operation=Operation.UPDATE,
@@ -118,34 +117,18 @@ class ReviseMemory:
         terms = find_by.terms(keys, said.speaker, said.content)
         return Findable(embedding, terms, find_by.context(keys, said, said.content))
 
-    def _let_go(
-        self,
-        tenant: TenantContext,
-        user_id: str,
-        was: PlacedFact,
-        known: KnownMemory,
-        held: ContentGuard,
+    def _left(
+        self, tenant: TenantContext, user_id: str, known: KnownMemory, claimed: Claimed
     ) -> list[Action]:
-        """Return the action that lets go of what the memory no longer says, if it holds that."""
-        said = self.look_up.content_guard(tenant, user_id, was, known.revision.content)
-        if said.memory_id != known.memory_id or said.content_hash == held.content_hash:
-            return []
-        return [said.release(known.memory_id)]
-
-    def _moved_slot(
-        self,
-        tenant: TenantContext,
-        user_id: str,
-        placed: PlacedFact,
-        was: PlacedFact,
-        known: KnownMemory,
-    ) -> list[Action]:
-        """Return the actions by which the memory leaves its slot, and takes another one."""
-        left = self.look_up.key_guard(tenant, user_id, was, known.revision.fact_key)
-        taken = self.look_up.key_guard(tenant, user_id, placed, placed.fact.fact_key)
-        if left is not None and taken is not None and left.key_hash == taken.key_hash:
-            return []
-        return [
-            *([] if left is None else [left.leave(known.memory_id)]),
-            *([] if taken is None else [taken.join(known.memory_id)]),
-        ]
+        """Return the actions by which the memory lets go of what it no longer says, and fills."""
+        voice, before, memory_id = Voice.of_memory(known), known.revision, known.memory_id
+        said = self.look_up.content_guard(tenant, user_id, voice, before.content)
+        slot = self.look_up.key_guard(tenant, user_id, voice, before.fact_key)
+        left: list[Action] = []
+        # While it was archived another one may have taken its words.
+        if said.memory_id == memory_id and said.content_hash != claimed.content.content_hash:
+            left.append(said.release(memory_id))
+        taken = None if claimed.slot is None else claimed.slot.key_hash
+        if slot is not None and slot.key_hash != taken:
+            left.append(slot.leave(memory_id))
+        return left

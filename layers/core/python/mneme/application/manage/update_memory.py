@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from mneme.application.manage.claim_guards import holds
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.find_managed import Managed, moved_on, require_revision
 from mneme.application.manage.revise_memory import Restated, ReviseMemory, restated
@@ -13,6 +14,7 @@ from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
 from mneme.application.screen_content import ScreenContent
+from mneme.application.voice import Voice
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.counting import DERIVED_KINDS
 from mneme.domain.errors import InvalidRequest, MnemeError
@@ -52,8 +54,8 @@ class UpdateMemory:
         """Return the memory afterwards; what it is already is left alone.
 
         Raises NotFound, NotAllowed, RevisionConflict (another revision than expected, a memory
-        that is no longer current, a text that another memory says), InvalidRequest,
-        SensitiveContent, Unavailable.
+        that is no longer current, a text that another memory says, a slot that another one fills),
+        InvalidRequest, SensitiveContent, Unavailable.
         """
         kept = self.screen.patch(tenant, user_id, update.patch)
         wish = replace(update, patch=kept.content)
@@ -134,6 +136,12 @@ class UpdateMemory:
             place = revision_key(partition, head.memory_id, head.revision)
             change = self.rows.words_change(partition, words, keys)
             extra.append(Update(REVISIONS, place, (change,), Present("pk")))
+        if holds(after, found.now) and not holds(head, found.now):
+            # Its end is moved, or taken away: it says again what another one may say by now.
+            claim, voice = self.revise.claim, Voice.of_memory(found.known)
+            extra += claim(
+                tenant, user_id, found, after, voice, words.content, words.fact_key
+            ).actions
         record = ChangeRecord(
             operation=Operation.UPDATE,
             memory_ids=(head.memory_id,),
