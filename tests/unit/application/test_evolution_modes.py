@@ -1,11 +1,13 @@
 """The modes of evolution, and facts that cannot be committed (DESIGN §6, §8)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import pytest
 
 from mneme.application.messages import EVOLUTION
+from mneme.application.repositories.row_keys import GUARDS
 from mneme.domain.errors import CapacityFull, MnemeError, Unavailable
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.memory import Provenance, Status
@@ -181,3 +183,34 @@ def test_a_fact_alone_is_not_embedded_twice() -> None:
     evolve(world, a_fact("I have a bad knee"))
 
     assert world.embedder.asked == 1
+
+
+def test_a_doubt_that_is_told_again_is_one_candidate(world: World) -> None:
+    doubt = a_fact("I live in Rome", fact_key="home_city", provenance=Provenance.CANDIDATE)
+
+    told = [world.decide(replace(doubt, observed_at=later(days=day))) for day in range(3)]
+
+    assert [one.decision for one in told] == [Decision.ADD, Decision.SKIP, Decision.SKIP]
+    assert {one.memory_id for one in told} == {world.held()[0].head.memory_id}
+    assert [held.head.status for held in world.held()] == [Status.CANDIDATE]
+
+
+def test_what_is_certain_does_not_wait_with_a_candidate_that_says_the_same(world: World) -> None:
+    doubt = a_fact("I live in Rome", provenance=Provenance.CANDIDATE)
+    world.decide(doubt)
+
+    sure = world.decide(a_fact("I live in Rome", observed_at=later(days=1)))
+
+    assert sure.decision is Decision.ADD
+    assert recalled(world, "Rome") == ["I live in Rome"]
+    again = world.decide(replace(doubt, observed_at=later(days=2)))
+    assert (again.decision, again.memory_id) == (Decision.SKIP, sure.memory_id)
+
+
+def test_a_candidate_fills_no_slot_before_it_is_confirmed(world: World) -> None:
+    doubt = {"fact_key": "home_city", "provenance": Provenance.CANDIDATE}
+
+    for city in ("Rome", "Oslo", "Porto"):
+        world.decide(a_fact(f"I live in {city}", **doubt))
+
+    assert [row for row in world.rows(GUARDS) if str(row["sk"]).startswith("KEY#")] == []

@@ -211,8 +211,11 @@ def _is_current(fact: Fact, same: Candidate, rivals: Sequence[Candidate]) -> boo
     """Whether the content still holds: not only in a memory that its slot has left behind.
 
     "Lives in Rome", "lives in Oslo", "lives in Rome" must end in Rome. What stands beside the
-    slot's value because nothing may replace that is known as well.
+    slot's value because nothing may replace that is known as well. What waits to be confirmed is
+    known to doubts alone: a certain statement must not wait with it.
     """
+    if same.status is Status.CANDIDATE:
+        return fact.provenance is Provenance.CANDIDATE
     if same.status is not Status.ACTIVE:
         return False
     if rivals and same.memory_id not in {one.memory_id for one in rivals}:
