@@ -21,6 +21,7 @@ from mneme.application.repositories.row_keys import (
     head_key,
     log_head_key,
     log_record_key,
+    namesake_bounds,
     partition_owner,
     revision_key,
     scope_guard_key,
@@ -54,7 +55,8 @@ def _sort_keys(app: str, session: str, message: str, task: str) -> list[Key]:
         log_record_key("p", 10**11),
         task_key("p", task),
         attachment_key("p", task, "conversation"),
-        episode_key("p", scope, 10**9, session, message),
+        episode_key("p", scope, 10**9, session, message, "f" * 64),
+        episode_key("p", scope, 10**9, None, message, "f" * 64),
         Key("p", session_order(scope, 10**9, session, 0, 63)),
         tenant_key(ACME),
         branch_key_key(ACME),
@@ -107,7 +109,9 @@ def test_a_tenants_own_rows_lie_in_no_users_partition() -> None:
 
 
 @pytest.mark.parametrize("build", [
-    lambda a, b: episode_key("p", "G", 1, a, b),
+    lambda a, b: episode_key("p", "G", 1, a, b, "h"),
+    lambda a, b: episode_key("p", a, 1, None, b, "h"),
+    lambda a, b: episode_key("p", "G", 1, None, a, b),
     lambda a, b: attachment_key("p", a, b),
     lambda a, b: hash_guard_key("p", a, 1, b),
     lambda a, b: fact_guard_key("p", a, 1, b),
@@ -126,9 +130,30 @@ def test_guards_of_content_and_slot_never_meet() -> None:
 
 
 def test_no_session_is_a_session_of_its_own() -> None:
-    keys = [episode_key("p", "G", 1, session, "m1") for session in (None, "-", "None", "#")]
+    sessions = (None, "-", "None", "#")
+    keys = [episode_key("p", "G", 1, session, "m1", "h") for session in sessions]
 
     assert all(one != other for one, other in combinations(keys, 2))
+
+
+@given(st.lists(ANY_ID, min_size=2, max_size=2, unique=True), st.text("0123456789abcdef"))
+def test_the_namesakes_of_a_message_stand_in_a_row_of_their_own(ids: list[str], said: str) -> None:
+    own, strange = (str(episode_key("p", "G", 1, None, one, said).sort) for one in ids)
+
+    first, last = namesake_bounds("G", 1, ids[0])
+
+    assert first <= own <= last
+    assert not first <= strange <= last
+
+
+def test_the_namesakes_of_the_longest_ids_stand_in_a_row_of_their_own() -> None:
+    ids = [LONGEST[:-1] + end for end in "abcdefgh"]
+    bounds = [namesake_bounds("G", 1, one) for one in ids]
+
+    for number, one in enumerate(ids):
+        key = str(episode_key("p", "G", 1, None, one, "00ff").sort)
+        assert [first <= key <= last for first, last in bounds].index(True) == number
+        assert sum(first <= key <= last for first, last in bounds) == 1
 
 
 @given(ANY_ID, ANY_ID)

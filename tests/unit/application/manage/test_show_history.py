@@ -136,10 +136,13 @@ def test_a_repetition_is_shown_with_the_sentence_that_repeated(world: World) -> 
     assert [quote.sentence for quote in shown[1].quotes] == ["I live in Oslo!"]
 
 
-def test_without_a_session_the_message_of_the_same_time_is_quoted(world: World) -> None:
+@pytest.mark.parametrize("message_id", ["m1", "消息" * 64, "#" * 128])
+def test_without_a_session_the_message_of_the_same_time_is_quoted(
+    world: World, message_id: str
+) -> None:
     for day, text in ((0, "I live in Oslo."), (1, "I drink coffee every day."), (2, "Hello.")):
         at = later(days=day)
-        message = a_message(text, "m1", time=at)
+        message = a_message(text, message_id, time=at)
         world.remember(said(session_id=None, messages=(message,), accepted_at=at))
 
     quoted = {

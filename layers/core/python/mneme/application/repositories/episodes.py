@@ -30,7 +30,7 @@ from mneme.application.repositories.row_keys import (
     user_partition,
 )
 from mneme.application.repositories.row_values import milliseconds
-from mneme.domain.scope import Scope, join_key
+from mneme.domain.scope import Scope
 from mneme.domain.tenancy import TenantContext
 
 
@@ -163,10 +163,9 @@ class Episodes:
 
 
 def _place(partition: str, entry: EpisodeEntry) -> Key:
-    named = entry.message_id
-    if entry.scope.session_id is None:
-        named = join_key(named, entry.content_hash)
-    return episode_key(partition, entry.scope.key, entry.epoch, entry.scope.session_id, named)
+    scope = entry.scope
+    named = (scope.session_id, entry.message_id, entry.content_hash)
+    return episode_key(partition, scope.key, entry.epoch, *named)
 
 
 def _reading(entry: EpisodeEntry) -> dict[str, Value]:

@@ -26,6 +26,7 @@ MEMORY_INDEX = "by_memory"
 
 _PART_BYTES = 200
 _LAST_POSITION = 999
+_ABOVE_ANY_HASH = "g"
 _YEAR_1_MS = 62_135_596_800_000
 """From the year 1 to 1970, so that earlier times sort before later ones as text."""
 
@@ -131,11 +132,29 @@ def attachment_key(partition: str, task_id: str, name: str) -> Key:
 
 
 def episode_key(
-    partition: str, scope_key: str, epoch: int, session_id: str | None, message_id: str
+    partition: str,
+    scope_key: str,
+    epoch: int,
+    session_id: str | None,
+    message_id: str,
+    content_hash: str,
 ) -> Key:
-    """Return the key of a message of a session: a message is kept once."""
+    """Return the key of a message: a message is kept once.
+
+    In a session its id names it. Without one its content tells it from its namesakes; the hash
+    stays as it is, whatever becomes of a long id, so that the namesakes stand in a row.
+    """
     place = compact(join_key(scope_key, session_id or ""))
-    return Key(partition, join_key(place, str(epoch), compact(message_id)))
+    told_apart = () if session_id is not None else (content_hash,)
+    return Key(partition, join_key(place, str(epoch), compact(message_id), *told_apart))
+
+
+def namesake_bounds(scope_key: str, epoch: int, message_id: str) -> tuple[str, str]:
+    """Return the bounds of the sort keys of all messages of an id that belong to no session."""
+    first, last = (
+        episode_key("", scope_key, epoch, None, message_id, end) for end in ("", _ABOVE_ANY_HASH)
+    )
+    return str(first.sort), str(last.sort)
 
 
 def session_order(

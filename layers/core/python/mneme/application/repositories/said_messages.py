@@ -5,12 +5,16 @@ from dataclasses import dataclass
 
 from mneme.application.ports.table_store import BATCH_GET_LIMIT, Key, Query, SortRange, TableStore
 from mneme.application.repositories import row_values as read
-from mneme.application.repositories.row_keys import EPISODES, episode_key, user_partition
+from mneme.application.repositories.row_keys import (
+    EPISODES,
+    episode_key,
+    namesake_bounds,
+    user_partition,
+)
 from mneme.domain.memory import Source
-from mneme.domain.scope import VisibleScope, join_key
+from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 
-_ABOVE_ANY_HASH = "g"
 NAMESAKES = 10
 """Messages of one id that are looked at, where there is no session to tell them apart."""
 
@@ -45,18 +49,11 @@ class SaidMessages:
     def _namesakes(
         self, tenant: TenantContext, partition: str, place: VisibleScope, source: Source
     ) -> list[str]:
-        first, last = (
-            episode_key(
-                partition, place.scope_key, place.epoch, None, join_key(source.message_id, end)
-            )
-            for end in ("", _ABOVE_ANY_HASH)
-        )
-        bounds = SortRange(first.sort, last.sort)
+        bounds = SortRange(*namesake_bounds(place.scope_key, place.epoch, source.message_id))
         page = self.tables.query(tenant, Query(EPISODES, partition, sort=bounds, limit=NAMESAKES))
         return [read.text(row, "memory_id") for row in page.items]
 
 
 def _place(partition: str, place: VisibleScope, source: Source) -> Key:
-    return episode_key(
-        partition, place.scope_key, place.epoch, source.session_id, source.message_id
-    )
+    named = (source.session_id, source.message_id, "")
+    return episode_key(partition, place.scope_key, place.epoch, *named)
