@@ -120,7 +120,10 @@ class KeepEpisode:
     def _keep_words(
         self, of: _Keeping, found: Sorted, known: Mapping[str, KeptEntry], until: datetime
     ) -> None:
-        turns = self.told.turns(of.tenant, of.user_id, of.task, of.conversation, known, until)
+        wanted = {entry.message_id for entry in (*found.new, *found.edited)}
+        turns = self.told.turns(
+            of.tenant, of.user_id, of.task, of.conversation, known, wanted, until
+        )
         for page in _pages(found.new, PAGE_MESSAGES):
             commit = self._of_new(of, [turns[entry.message_id] for entry in page])
             self.commits.carry_out(of.tenant, of.user_id, commit)

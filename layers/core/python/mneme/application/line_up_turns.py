@@ -1,6 +1,6 @@
 """By what each message of a conversation is found: itself, and what was said around it."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from mneme.application.repositories.key_ring import UserKeys
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Revision
 from mneme.domain.retrieval.embedding_text import turn_text
-from mneme.domain.retrieval.neighbours import around, run_starts
+from mneme.domain.retrieval.neighbours import REACH, around, run_starts
 from mneme.domain.retrieval.unit_context import NEIGHBOURS, UnitContext
 from mneme.domain.tenancy import TenantContext
 
@@ -54,25 +54,35 @@ class LineUpTurns:
         user_id: str,
         key_epoch: int,
         earlier: Sequence[Revision],
-        new: Sequence[tuple[str, Fact]],
-    ) -> list[Findable]:
-        """Return by what the new messages are found, in order, each with its memory id.
+        told: Sequence[tuple[str, Fact]],
+        wanted: Set[str],
+    ) -> dict[str, Findable]:
+        """Return by what those messages are found that are wanted, by their memory ids.
 
-        `earlier` are turns said before in the same session, in order. Raises Unavailable.
+        `told` are the messages of a conversation in order, each with its memory id: who sends all
+        of it with each new message has only that one embedded. `earlier` are turns said before in
+        the same session, in order. Raises Unavailable.
         """
         keys = self.find_by.keys.keys_for(tenant, user_id, key_epoch)
-        spoken = [self._spoken(keys, memory_id, fact) for memory_id, fact in new]
-        line = [*map(Spoken.of, earlier), *spoken]
-        places = range(len(earlier), len(line))
-        texts = [_embedded(line, place) for place in places]
-        embeddings = self.find_by.embeddings(tenant, user_id, key_epoch, texts)
-        return [
-            Findable(embedding, line[place].terms, self._context(keys, fact, line, place))
-            for embedding, place, (_, fact) in zip(embeddings, places, new, strict=True)
+        places = [place for place, (memory_id, _) in enumerate(told) if memory_id in wanted]
+        near = {at for place in places for at in range(place - REACH, place + REACH + 1)}
+        spoken = [
+            self._spoken(keys, memory_id, fact, near=place in near)
+            for place, (memory_id, fact) in enumerate(told)
         ]
+        line = [*map(Spoken.of, earlier), *spoken]
+        texts = [_embedded(line, len(earlier) + place) for place in places]
+        embeddings = self.find_by.embeddings(tenant, user_id, key_epoch, texts)
+        found: dict[str, Findable] = {}
+        for embedding, place in zip(embeddings, places, strict=True):
+            memory_id, fact = told[place]
+            context = self._context(keys, fact, line, len(earlier) + place)
+            found[memory_id] = Findable(embedding, spoken[place].terms, context)
+        return found
 
-    def _spoken(self, keys: UserKeys, memory_id: str, fact: Fact) -> Spoken:
-        terms = self.find_by.terms(keys, fact.speaker, fact.text)
+    def _spoken(self, keys: UserKeys, memory_id: str, fact: Fact, *, near: bool) -> Spoken:
+        """Return a message in line; only what is near one that is wanted needs its terms."""
+        terms = self.find_by.terms(keys, fact.speaker, fact.text) if near else ()
         return Spoken(memory_id, who_said(fact), fact.text, fact.observed_at, terms)
 
     def _context(

@@ -1,6 +1,6 @@
 """The messages of a conversation on their way to become TURNs: entries, words, vectors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -70,11 +70,12 @@ class ToldMessages:
         task: Task,
         conversation: Conversation,
         known: Mapping[str, KeptEntry],
+        wanted: Collection[str],
         expire_at: datetime,
     ) -> dict[str, Turn]:
-        """Return the messages as TURNs, by their ids; `known` are those that have memories.
+        """Return the wanted messages as TURNs, by their ids; `known` are those with memories.
 
-        They are kept until `expire_at`.
+        They are kept until `expire_at`, and found by what was said around them.
         """
         said = _said(conversation)
         times = _times(conversation, said)
@@ -92,11 +93,17 @@ class ToldMessages:
         earlier = self.read_session.turns(tenant, user_id, task, conversation, REACH)
         line_up = LineUpTurns(self.find_by)
         findable = line_up(
-            tenant, user_id, task.key_epoch, earlier, list(zip(ids, facts, strict=True))
+            tenant,
+            user_id,
+            task.key_epoch,
+            earlier,
+            list(zip(ids, facts, strict=True)),
+            {one for one, entry in zip(ids, entries, strict=True) if entry.message_id in wanted},
         )
         return {
-            entry.message_id: Turn(memory_id, entry, fact, found)
-            for memory_id, entry, fact, found in zip(ids, entries, facts, findable, strict=True)
+            entry.message_id: Turn(memory_id, entry, fact, findable[memory_id])
+            for memory_id, entry, fact in zip(ids, entries, facts, strict=True)
+            if memory_id in findable
         }
 
 
