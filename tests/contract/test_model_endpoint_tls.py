@@ -1,46 +1,21 @@
 """Model servers over TLS: as bounded in time, and only those that can prove their name."""
 
 import ssl
-from datetime import UTC, datetime, timedelta
-from ipaddress import IPv4Address
 from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from mneme.adapters.model_endpoint import ModelEndpoint
 from mneme.domain.errors import ModelOutage, OutageReason
+from tests.contract.certificates import TRUSTED, write_certificate
 from tests.contract.scripted_server import Reply, drip, respond, scripted_server, whole
 
 WHOLE = whole(200, b'{"fine": true}')
-TRUSTED = "SSL_CERT_FILE"
 
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file with a certificate for this machine and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "a model server")])
-    now = datetime.now(UTC)
-    own = x509.SubjectAlternativeName([x509.IPAddress(IPv4Address("127.0.0.1"))])
-    made = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(own, critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    file = tmp_path_factory.mktemp("tls") / "server.pem"
-    secret = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    file.write_bytes(secret + made.public_bytes(serialization.Encoding.PEM))
-    return file
+    return write_certificate(tmp_path_factory.mktemp("tls"))
 
 
 def asked(certificate: Path, reply: Reply, timeout: float = 20.0) -> object:
