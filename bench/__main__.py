@@ -7,6 +7,7 @@ from bench.client import ApiError
 from bench.peers import benchmark as peers
 from bench.peers.child import PeerError
 from bench.quality import benchmark as quality
+from bench.recall import benchmark as recall
 from bench.soak import benchmark as soak
 from bench.stack import StackError
 from bench.waiting import TooLateError
@@ -18,6 +19,7 @@ BENCHMARKS = {
     "extraction": extraction.main,
     "peers": peers.main,
     "quality": quality.main,
+    "recall": recall.main,
     "smoke": smoke.main,
     "soak": soak.main,
     "write": write.main,

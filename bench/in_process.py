@@ -1,9 +1,10 @@
 """Mneme's use cases in this process, wired as everywhere, over an embedded store in a folder."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 
 from local.environment import child_environment
 from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
@@ -22,12 +23,19 @@ Around = Callable[[Backend], Backend]
 
 
 class InProcess(Services):
-    """The services of a local stack's process; `around` may put a meter before its stores."""
+    """The services of a local stack's process; `around` may put a meter before its stores.
 
-    def __init__(self, folder: Path, around: Around = lambda stores: stores) -> None:
-        super().__init__(
-            settings_from(child_environment(folder, "WARNING", {})), SystemClock(), SystemIds()
-        )
+    `environment` is what a user of the stack would have set.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        around: Around = lambda stores: stores,
+        environment: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        named = child_environment(folder, "WARNING", environment)
+        super().__init__(settings_from(named), SystemClock(), SystemIds())
         self._folder = folder
         self._around = around
         self._indexed: str | None = None

@@ -4,17 +4,18 @@ It ends with the benchmark, however that ends: by itself, by a signal, by kill -
 """
 
 import json
+import os
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from types import FrameType, MappingProxyType
 
 from bench.client import Client
 
@@ -53,15 +54,23 @@ def fresh_stack() -> Iterator[Stack]:
 
 
 @contextmanager
-def running_stack(folder: Path, workers: int = 1) -> Iterator[Stack]:
+def running_stack(
+    folder: Path,
+    workers: int = 1,
+    *,
+    fresh: bool = True,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Stack]:
     """Run an embedded stack in a folder that outlives it, for the length of the block.
 
-    `workers` are API processes.
+    `workers` are API processes. Unless `fresh`, it goes on with what the folder holds.
+    `environment` is set besides this process's own.
     """
     ours, theirs = socket.socketpair()
     with ours, _ended_by_signals() as ended:
         with theirs:
-            process = _start(folder, workers, theirs)
+            command = _command(folder, workers, theirs.fileno(), fresh=fresh)
+            process = _start(folder, command, theirs, os.environ | dict(environment))
         ended.append(process)
         yield from _running(process, folder)
 
@@ -98,10 +107,17 @@ def _ended_by_signals() -> Iterator[list[subprocess.Popen[bytes]]]:
             signal.signal(number, handler)
 
 
-def _start(folder: Path, workers: int, lifeline: socket.socket) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "local.serve", "--port", "0", "--fresh"]
+def _command(folder: Path, workers: int, lifeline: int, *, fresh: bool) -> list[str]:
+    command = [sys.executable, "-m", "local.serve", "--port", "0"]
     command += ["--data", str(folder / "data"), "--ready-file", str(folder / "ready.json")]
-    command += ["--workers", str(workers), f"--lifeline={lifeline.fileno()}"]
+    command += ["--workers", str(workers), f"--lifeline={lifeline}"]
+    return [*command, "--fresh"] if fresh else command
+
+
+def _start(
+    folder: Path, command: list[str], lifeline: socket.socket, environment: Mapping[str, str]
+) -> subprocess.Popen[bytes]:
+    (folder / "ready.json").unlink(missing_ok=True)
     with (folder / "log").open("wb") as log:
         return subprocess.Popen(
             command,
@@ -109,6 +125,7 @@ def _start(folder: Path, workers: int, lifeline: socket.socket) -> subprocess.Po
             stdout=log,
             stderr=subprocess.STDOUT,
             pass_fds=[lifeline.fileno()],
+            env=dict(environment),
         )
 
 

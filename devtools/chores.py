@@ -99,7 +99,9 @@ CHORES = {
     "synth": Chore("synth [cdk arguments]", "write the CloudFormation templates to cdk.out", synth),
     "deploy": Chore("deploy --target STAGE …", "deploy dev or prod; local: the emulator", deploy),
     "bench": Chore(
-        "bench NAME …", "measure: evolution, extraction, peers, quality, smoke, soak, write", bench
+        "bench NAME …",
+        "measure: evolution, extraction, peers, quality, recall, smoke, soak, write",
+        bench,
     ),
     "mneme": Chore(
         "mneme redrive|reindex|tenants …", "operate: failed tasks, the index, tenants", mneme

@@ -1,0 +1,1 @@
+"""Recall under load: how fast, where the time goes, how exact."""
