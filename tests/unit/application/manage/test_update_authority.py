@@ -71,7 +71,7 @@ def test_each_of_several_is_done_by_itself(world: World) -> None:
         MemoryUpdate(coffee, MemoryPatch(content="I like water")),
     ]
 
-    double, missing, done = world.manage.update.each(world.acme, USER, wishes)
+    double, missing, done = world.manage.update_several(world.acme, USER, wishes)
 
     assert isinstance(double, RevisionConflict)
     assert isinstance(missing, NotFound)

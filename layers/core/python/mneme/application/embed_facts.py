@@ -20,11 +20,17 @@ class EmbedFacts:
     def __call__(
         self, tenant: TenantContext, user_id: str, key_epoch: int, facts: Sequence[Fact]
     ) -> list[Embedding | MnemeError]:
-        """Return the embedding of each fact, or why it has none, in order.
+        """Return the embedding of each fact, or why it has none, in order."""
+        texts = [fact_text(fact.speaker, fact.text) for fact in facts]
+        return self.texts(tenant, user_id, key_epoch, texts)
+
+    def texts(
+        self, tenant: TenantContext, user_id: str, key_epoch: int, texts: Sequence[str]
+    ) -> list[Embedding | MnemeError]:
+        """Return the embedding of each text, or why it has none, in order.
 
         After a fault that may pass the rest is not tried: it would fail as well.
         """
-        texts = [fact_text(fact.speaker, fact.text) for fact in facts]
         try:
             return [*self.find_by.embeddings(tenant, user_id, key_epoch, texts)]
         except MnemeError as fault:

@@ -16,6 +16,7 @@ from mneme.application.manage.roll_back_memory import RollBackMemory
 from mneme.application.manage.show_changes import ShowChanges
 from mneme.application.manage.show_history import ShowHistory
 from mneme.application.manage.update_memory import UpdateMemory
+from mneme.application.manage.update_several import UpdateSeveral
 from mneme.application.repositories.change_records import ChangeRecords
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.revision_rows import RevisionRows
@@ -31,7 +32,7 @@ class Management:
 
     @cached_property
     def update(self) -> UpdateMemory:
-        """Behind `update` and `batch_update`."""
+        """Behind `update`."""
         own = self._parts
         return UpdateMemory(
             self._change,
@@ -40,6 +41,11 @@ class Management:
             RevisionRows(own.cipher),
             own.screen_content,
         )
+
+    @cached_property
+    def update_several(self) -> UpdateSeveral:
+        """Behind `batch_update`."""
+        return UpdateSeveral(self.update, self._find, self._parts.clock)
 
     @cached_property
     def roll_back(self) -> RollBackMemory:

@@ -44,7 +44,7 @@ def _update(manage: Management, tenant: TenantContext, request: UpdateRequest) -
 def _batch_update(manage: Management, tenant: TenantContext, request: BatchUpdateRequest) -> Reply:
     tenant.require_user(Grant.MANAGE, request.user_id)
     wishes = [item.wish() for item in request.items]
-    results = manage.update.each(tenant, request.user_id, wishes)
+    results = manage.update_several(tenant, request.user_id, wishes)
     told = [
         ResultModel.of(wish.memory_id, done)
         if isinstance(done, MnemeError)

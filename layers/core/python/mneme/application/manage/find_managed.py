@@ -49,6 +49,21 @@ class FindManaged:
             raise no_such_memory()
         return Managed(state, KnownMemory(found, revision), now)
 
+    def present(
+        self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]
+    ) -> list[KnownMemory]:
+        """Return those of the memories that the caller may have, as they stand, in one reading."""
+        state = self.users.state(tenant, user_id)
+        found = self.heads(tenant, user_id, state, memory_ids).values()
+        heads = [head for head in found if isinstance(head, Head)]
+        refs = [(head.memory_id, head.revision) for head in heads]
+        revisions = self.memories.revisions(tenant, user_id, refs, searchable=False)
+        return [
+            KnownMemory(head, revisions[ref])
+            for head, ref in zip(heads, refs, strict=True)
+            if ref in revisions
+        ]
+
     def heads(
         self, tenant: TenantContext, user_id: str, state: UserState, memory_ids: Sequence[str]
     ) -> dict[str, Head | MnemeError]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from mneme.application.compose_memory import Findable, revised_head, revision_of
+from mneme.application.embedded_texts import EmbeddedTexts
 from mneme.application.known_memory import KnownMemory
 from mneme.application.look_up_known import LookUpKnown
 from mneme.application.manage.claim_guards import Claimed, ClaimGuards
@@ -106,14 +107,15 @@ class ReviseMemory:
         write = MemoryWrite(after, before=found.head, revision=revision)
         return Commit((write,), (record,), extra)
 
-    def found_by(
-        self, tenant: TenantContext, user_id: str, key_epoch: int, said: Revision
-    ) -> Findable:
+    def embedded(self, tenant: TenantContext, user_id: str) -> EmbeddedTexts:
+        """Return the embeddings of a request, of which there are none yet."""
+        return EmbeddedTexts(self.look_up.find_by, tenant, user_id)
+
+    def found_by(self, embedded: EmbeddedTexts, key_epoch: int, said: Revision) -> Findable:
         """Return by what a text is found: embedded anew, and its own words."""
         find_by = self.look_up.find_by
-        texts = [fact_text(said.speaker, said.content)]
-        [embedding] = find_by.embeddings(tenant, user_id, key_epoch, texts)
-        keys = find_by.keys.keys_for(tenant, user_id, key_epoch)
+        embedding = embedded.of(key_epoch, fact_text(said.speaker, said.content))
+        keys = find_by.keys.keys_for(embedded.tenant, embedded.user_id, key_epoch)
         terms = find_by.terms(keys, said.speaker, said.content)
         return Findable(embedding, terms, find_by.context(keys, said, said.content))
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from mneme.application.compose_memory import Findable
+from mneme.application.embedded_texts import EmbeddedTexts
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.find_managed import Managed, require_revision
 from mneme.application.manage.revise_memory import Restated, ReviseMemory, restated
@@ -42,6 +43,7 @@ class RollBackMemory:
         Raises NotFound, also for a revision that is not there, and whatever an update raises.
         """
         redacted: dict[str, int] = {}
+        embedded = self.revise.embedded(tenant, user_id)
 
         def plan(found: Managed) -> Commit | None:
             require_changeable(found.head)
@@ -50,7 +52,7 @@ class RollBackMemory:
             current = found.known.revision
             if (target.content, target.speaker) == (current.content, current.speaker):
                 return None
-            new = self._restated(tenant, user_id, found, target, redacted)
+            new = self._restated(embedded, found, target, redacted)
             return self.revise(tenant, user_id, found, found.head, new, Asked.ROLLED_BACK)
 
         return Updated(self.change(tenant, user_id, rollback.memory_id, plan), redacted)
@@ -66,8 +68,7 @@ class RollBackMemory:
 
     def _restated(
         self,
-        tenant: TenantContext,
-        user_id: str,
+        embedded: EmbeddedTexts,
         found: Managed,
         target: Revision,
         redacted: dict[str, int],
@@ -76,12 +77,12 @@ class RollBackMemory:
         said = replace(target, custom_tags=current.custom_tags)
         fact = restated(found, said, target.fact_key, head)
         # The policy may have become stricter since these words were stored.
-        kept = self.screen.fact(tenant, user_id, head.scope, fact)
+        kept = self.screen.fact(embedded.tenant, embedded.user_id, head.scope, fact)
         redacted.update(kept.redacted)
         words = replace(said, content=kept.content.text, speaker=kept.content.speaker)
         model = None if current.embedding is None else current.embedding.model
         embedding = target.embedding
         if words == said and embedding is not None and embedding.model == model:
             return Restated(kept.content, Findable(embedding, target.terms, target.context))
-        found_by = self.revise.found_by(tenant, user_id, head.key_epoch, words)
+        found_by = self.revise.found_by(embedded, head.key_epoch, words)
         return Restated(kept.content, found_by)

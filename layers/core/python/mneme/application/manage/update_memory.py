@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from mneme.application.embedded_texts import EmbeddedTexts
 from mneme.application.manage.claim_guards import holds
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.find_managed import Managed, moved_on, require_revision
@@ -13,11 +14,11 @@ from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
-from mneme.application.screen_content import ScreenContent
+from mneme.application.screen_content import Kept, ScreenContent
 from mneme.application.voice import Voice
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.counting import DERIVED_KINDS
-from mneme.domain.errors import InvalidRequest, MnemeError
+from mneme.domain.errors import InvalidRequest
 from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.managing import Asked, actor_of
 from mneme.domain.memory import Head, Revision, Status, TagValue
@@ -38,7 +39,7 @@ class Updated:
 
 @dataclass(frozen=True)
 class UpdateMemory:
-    """The use case behind `update` and `batch_update`.
+    """The use case behind `update`, and of each of several behind `batch_update`.
 
     Another text is the memory's next revision, embedded anew and found by its own words from now
     on. Metadata alone makes no revision, and leaves the vector as it is.
@@ -57,38 +58,41 @@ class UpdateMemory:
         that is no longer current, a text that another memory says, a slot that another one fills),
         InvalidRequest, SensitiveContent, Unavailable.
         """
+        return self.kept(tenant, user_id, self.screened(tenant, user_id, update))
+
+    def screened(
+        self, tenant: TenantContext, user_id: str, update: MemoryUpdate
+    ) -> Kept[MemoryUpdate]:
+        """Return the update as it may be stored. Raises SensitiveContent, Unavailable."""
         kept = self.screen.patch(tenant, user_id, update.patch)
-        wish = replace(update, patch=kept.content)
+        return Kept(replace(update, patch=kept.content), kept.redacted)
+
+    def kept(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        wish: Kept[MemoryUpdate],
+        embedded: EmbeddedTexts | None = None,
+    ) -> Updated:
+        """Carry out an update that was screened; `embedded` may hold what its text needs."""
+        made = embedded or self.revise.embedded(tenant, user_id)
         head = self.change(
             tenant,
             user_id,
-            update.memory_id,
-            lambda found: self._plan(tenant, user_id, found, wish),
+            wish.content.memory_id,
+            lambda found: self._plan(made, found, wish.content),
         )
-        return Updated(head, kept.redacted)
+        return Updated(head, wish.redacted)
 
-    def each(
-        self, tenant: TenantContext, user_id: str, updates: list[MemoryUpdate]
-    ) -> list[Updated | MnemeError]:
-        """Return for each update what came of it: a bad one never sinks the others."""
-        results: list[Updated | MnemeError] = []
-        for update in updates:
-            try:
-                results.append(self(tenant, user_id, update))
-            except MnemeError as fault:
-                results.append(fault)
-        return results
-
-    def _plan(
-        self, tenant: TenantContext, user_id: str, found: Managed, update: MemoryUpdate
-    ) -> Commit | None:
+    def _plan(self, embedded: EmbeddedTexts, found: Managed, update: MemoryUpdate) -> Commit | None:
+        tenant, user_id = embedded.tenant, embedded.user_id
         head, revision, patch = found.head, found.known.revision, update.patch
         require_changeable(head)
         require_revision(head, update.expected_revision)
         tags = merged_tags(revision.custom_tags, patch)
         wanted = patched_head(head, patch, found.now)
         if patch.content is not None and patch.content != revision.content:
-            new = self._restated(tenant, user_id, found, wanted, patch.content, tags)
+            new = self._restated(embedded, found, wanted, patch.content, tags)
             return self.revise(tenant, user_id, found, wanted, new, Asked.CORRECTED)
         if wanted == head and _same_tags(tags, revision.custom_tags):
             return None
@@ -96,8 +100,7 @@ class UpdateMemory:
 
     def _restated(
         self,
-        tenant: TenantContext,
-        user_id: str,
+        embedded: EmbeddedTexts,
         found: Managed,
         wanted: Head,
         content: str,
@@ -111,7 +114,7 @@ class UpdateMemory:
             sources=(),
             entities=tuple(one for one in before.entities if _names(content, one.name)),
         )
-        findable = self.revise.found_by(tenant, user_id, found.head.key_epoch, said)
+        findable = self.revise.found_by(embedded, found.head.key_epoch, said)
         fact = restated(found, said, slot_of(before, content), wanted)
         return Restated(fact, findable)
 

@@ -60,7 +60,10 @@ class UpdateRequest(ChangesModel):
 
 
 class BatchUpdateRequest(WireModel):
-    """Correct several memories, each by itself: one that fails leaves the others done."""
+    """Correct several memories, each by itself: one that fails leaves the others done.
+
+    What is not begun within about 10 seconds is answered with 50002: send those again.
+    """
 
     user_id: UserId
     items: list[ChangesModel] = Field(min_length=1, max_length=BATCH_LIMIT)
