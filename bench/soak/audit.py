@@ -17,7 +17,7 @@ from mneme.application.repositories.row_keys import (
     log_head_key,
     user_partition,
 )
-from mneme.application.repositories.task_attachments import FACTS
+from mneme.application.repositories.task_attachments import FACTS, PORTIONS
 from mneme.domain.counting import counted, counters_of
 from mneme.domain.memory import Head, Kind, Revision, Status
 from mneme.domain.task import TaskState
@@ -123,7 +123,7 @@ def tasks_over(mneme: InProcess, user: str, tasks: Sequence[str]) -> Violations:
             yield f"task {task_id} is {'gone' if task is None else task.state}"
             continue
         # One that no task names, since the request was cut off before it, expires by itself.
-        named = {attachment_key("", task_id, name).sort for name in (task.payload, FACTS)}
+        named = {attachment_key("", task_id, name).sort for name in (task.payload, PORTIONS, FACTS)}
         if task.state is not TaskState.FAILED and any(row["sk"] in named for row in rows):
             yield f"task {task_id} left an attachment"
     if any("due_at" in row for row in rows):

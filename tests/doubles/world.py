@@ -138,7 +138,7 @@ class World(Services):
     def hand(self, queue: str, message: TaskMessage) -> TaskState | None:
         """Hand a message to its worker, once, whatever the queue holds."""
         work = self.extract_task if queue.endswith("extraction") else self.evolve_task
-        return self.work_on_task(message, work)
+        return self.work_on_task(message, work).state
 
     def work(self) -> None:
         """Deliver what is queued, as the platform does, until nothing is left to deliver."""

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from mneme.domain.errors import Unavailable
+from mneme.application.work_on_task import LastingFaults
+from mneme.domain.errors import ExtractionFailed, InternalFault, Unavailable
 from mneme.domain.task import Task, TaskState
 from tests.functions.calls import call
 from tests.functions.cloud import Cloud, client, event
@@ -112,6 +113,39 @@ def test_a_queue_that_cannot_put_a_message_off_fails_nothing_else(
 
     assert len(report["batchItemFailures"]) == 1
     assert "putting off failed" in str(logged)
+
+
+def test_why_a_task_failed_is_logged_by_code_and_place_and_not_told_in_words(
+    cloud: Cloud, logged: Lines
+) -> None:
+    task_id = _add(cloud)
+
+    def work(*_: object) -> None:
+        faults = [InternalFault("a row lacks `epoch`") for _ in range(2)]
+        raise LastingFaults([*map(_raised, faults), ExtractionFailed("unreadable answer")])
+
+    cloud.instead["extract_task"] = work
+
+    report = cloud.invoke("extraction_worker", LAST)
+
+    told = [line for line in logged if line["message"] == "task fault"]
+    assert report == {"batchItemFailures": []}
+    assert _task(cloud, task_id).state is TaskState.FAILED
+    assert [(line["code"], line["times"], line["level"]) for line in told] == [
+        (50000, 2, "ERROR"),
+        (50001, 1, "ERROR"),
+    ]
+    assert "InternalFault in _raised:" in told[0]["fault"]
+    assert {line["task_id"] for line in told} == {task_id}
+    assert "a row lacks" not in str(logged)
+
+
+def _raised(fault: InternalFault) -> InternalFault:
+    """Return a fault as it is caught: with its place."""
+    try:
+        raise fault
+    except InternalFault as caught:
+        return caught
 
 
 def test_the_delivery_after_the_last_try_ends_a_task_that_killed_its_workers(

@@ -14,8 +14,16 @@ from bench.soak.table_rows import rows_of
 from bench.soak.telling import Accepted
 from bench.soak.trouble import TENANT, Repeater
 from mneme.application.messages import EVOLUTION, EXTRACTION
-from mneme.application.ports.table_store import Item, Put, Value
-from mneme.application.repositories.row_keys import CHANGE_LOG, COUNTERS, HEADS, OPERATIONS
+from mneme.application.ports.table_store import Delete, Item, Put, Value
+from mneme.application.repositories.row_keys import (
+    CHANGE_LOG,
+    COUNTERS,
+    HEADS,
+    OPERATIONS,
+    attachment_key,
+    user_partition,
+)
+from mneme.application.repositories.task_attachments import FACTS, PORTIONS
 from mneme.contracts.http.add import AddRequest
 from mneme.domain.memory import Kind, Status
 
@@ -111,6 +119,18 @@ def test_a_task_that_did_not_end_is_found(told: Told) -> None:
         "each task over",
         "each task DONE",
     }
+
+
+@pytest.mark.parametrize("name", [PORTIONS, FACTS])
+def test_what_a_task_left_behind_is_found(told: Told, name: str) -> None:
+    task_id = str(told.first(OPERATIONS, lambda row: "state" in row)["task_id"])
+    place = attachment_key(user_partition(TENANT, "soak-0"), task_id, name)
+    left: Item = {"pk": place.partition, "sk": place.sort, "sealed": b"left"}
+    told.mneme.backend.tables.transact(TENANT, [Put(OPERATIONS, left)])
+
+    assert told.violated() == {"each task over"}
+
+    told.mneme.backend.tables.transact(TENANT, [Delete(OPERATIONS, place)])
 
 
 def test_a_message_that_is_left_in_a_queue_is_found(told: Told) -> None:

@@ -159,7 +159,7 @@ def test_a_failed_task_that_is_sent_again_tries_what_failed_and_nothing_else() -
     failed = evolve(world, *THREE)
     better = World(world.durable)
 
-    better.hand(EVOLUTION, better.message(failed))
+    better.hand(EVOLUTION, replace(better.message(failed), attempt=failed.attempt + 1))
 
     ended = better.read_task(better.acme, "u-1", failed.task_id)
     assert (ended.state, decisions(ended)) == (TaskState.DONE, [Decision.ADD] * 3)

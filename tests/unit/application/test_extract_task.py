@@ -179,6 +179,20 @@ def test_a_task_tells_how_much_was_left_out_by_rules(world: World) -> None:
     assert task.left_out == 12 * 120 - FACTS_A_TASK
 
 
+def test_a_task_without_facts_tells_how_much_was_left_out(world: World) -> None:
+    class TooLong(_Sentences):
+        def extract(self, *_: object) -> Extracted:
+            return Extracted((), {"m1": 7})
+
+    task = world.accept_add(world.acme, USER, said("I live in Oslo."), None)
+    extract = replace(world.extract_task, extractor=TooLong())
+
+    world.work_on_task(world.message(task), extract)
+
+    ended = world.read_task(world.acme, USER, task.task_id)
+    assert (ended.state, ended.left_out) == (TaskState.DONE, 7)
+
+
 def test_what_was_read_before_is_not_left_out(world: World) -> None:
     long = " ".join(f"I like tea number {n}." for n in range(120))
     world.remember(said(long))

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from mneme.application.extract_task import DEFERRALS
 from mneme.application.messages import EXTRACTION, TaskMessage
 from mneme.application.repositories.row_keys import OPERATIONS
 from mneme.application.repositories.task_rows import DueFor
+from mneme.application.work_on_task import DEFERRALS
 from mneme.domain.errors import ModelOutage, OutageReason
 from mneme.domain.memory import Kind
 from mneme.domain.task import Task, TaskState
@@ -109,8 +109,10 @@ def test_a_failed_task_that_is_driven_again_may_rest_as_often_as_a_new_one() -> 
         _resume(world)
     assert _read(world, task).state is TaskState.FAILED
 
-    failed = _read(world, task)
-    assert world.hand(EXTRACTION, world.message(failed)) is TaskState.DEFERRED
+    (failed,) = world.redrive_tasks.failed()
+    assert world.redrive_tasks.reopen(failed)
+    world.work()
+    assert _read(world, task).state is TaskState.DEFERRED
     assert _read(world, task).deferrals == 1
     _resume(extracting(ScriptedModel(ANSWER), world.durable))
 

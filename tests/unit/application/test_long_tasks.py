@@ -1,12 +1,15 @@
 """A task of very many facts: in lots, and in several messages where one is not enough."""
 
 from dataclasses import replace
+from typing import Any
 
+from mneme.application.embed_facts import EmbedFacts
 from mneme.application.evolve_task import LOT, SHIFT_SECONDS
 from mneme.application.messages import EVOLUTION, task_message
-from mneme.domain.errors import CapacityFull
+from mneme.domain.errors import CapacityFull, MnemeError
 from mneme.domain.extraction.policy import Mode
-from mneme.domain.task import Decision, TaskState
+from mneme.domain.memory import Embedding
+from mneme.domain.task import Decision, Task, TaskState
 from mneme.runtime.backend import Backend
 from tests.doubles.bookkeeping import stored_counts, true_counts
 from tests.doubles.evolving import a_task, decisions, evolve
@@ -96,6 +99,36 @@ def test_a_shift_that_settles_nothing_does_not_go_on_for_ever(world: World) -> N
 
     assert task.state is TaskState.FAILED
     assert world.durable.waiting(EVOLUTION) == 0
+
+
+def test_a_fault_in_every_lot_does_not_keep_a_long_task_from_going_on(world: World) -> None:
+    task, sent = a_task(world, *MANY, mode=Mode.APPEND), Notes()
+    slow = _slow(world.durable, sent)
+    slow.__dict__["evolve_task"] = replace(
+        slow.evolve_task, embed_facts=_FirstOfEachLotFails(slow.evolve_task.embed_facts)
+    )
+
+    state = slow.hand(EVOLUTION, slow.message(task))
+
+    assert (state, len(_read(slow, task).results)) == (TaskState.EVOLVING, LOT - 1)
+    slow.work()
+    ended = _read(slow, task)
+    assert ended.state is TaskState.FAILED
+    assert len(ended.results) > 2 * LOT
+
+
+class _FirstOfEachLotFails:
+    """Embeds all facts but the first of each lot."""
+
+    def __init__(self, embed: EmbedFacts) -> None:
+        self._embed = embed
+
+    def __call__(self, *arguments: Any) -> list[Embedding | MnemeError]:
+        return [CapacityFull("no room"), *self._embed(*arguments)[1:]]
+
+
+def _read(world: World, task: Task) -> Task:
+    return world.read_task(world.acme, USER, task.task_id)
 
 
 def test_a_model_is_asked_once_a_lot() -> None:

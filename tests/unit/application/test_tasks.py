@@ -39,7 +39,11 @@ def _found(world: World, task_id: str = "t_1") -> Task:
 
 @pytest.mark.parametrize(
     "parts",
-    [{}, {"app_id": "planner", "fact_count": 3, "attempt": 2, "deferrals": 1, "resends": 1}],
+    [
+        {},
+        {"app_id": "planner", "fact_count": 3, "attempt": 2, "deferrals": 1, "resends": 1},
+        {"portions": True, "undelivered": True},
+    ],
 )
 def test_a_task_comes_back_as_it_was_created(world: World, parts: dict) -> None:  # type: ignore[type-arg]
     task = _created(world, **parts)

@@ -44,7 +44,7 @@ def test_a_deferred_task_is_due_as_its_next_attempt(world: World) -> None:
     assert row["due_shard"] in [due_shard(number, DueFor.RESUMING) for number in range(8)]
 
 
-def test_only_a_task_that_is_being_extracted_is_deferred(world: World) -> None:
+def test_a_task_is_deferred_once_an_attempt(world: World) -> None:
     task = _deferred(world)
 
     with pytest.raises(WriteConflict):

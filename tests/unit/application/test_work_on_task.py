@@ -10,7 +10,9 @@ from mneme.application.repositories.row_keys import (
     task_key,
     user_partition,
 )
+from mneme.application.work_on_task import Outcome
 from mneme.domain.errors import (
+    CapacityFull,
     ExtractionFailed,
     InternalFault,
     MemorySwitchedOff,
@@ -75,6 +77,7 @@ def test_a_failed_task_keeps_its_payload_for_those_who_look_into_it(world: World
         (NotFound("purged"), TaskState.DROPPED),
         (InternalFault("damaged"), TaskState.FAILED),
         (ExtractionFailed("ill-formed"), TaskState.FAILED),
+        (CapacityFull("no room"), TaskState.FAILED),
     ],
 )
 def test_what_cannot_succeed_later_ends_the_task_at_once(  # type: ignore[no-untyped-def]
@@ -82,7 +85,7 @@ def test_what_cannot_succeed_later_ends_the_task_at_once(  # type: ignore[no-unt
 ) -> None:
     task = _accepted(world)
 
-    ended = world.work_on_task(world.message(task), _raising(fault))
+    ended = world.work_on_task(world.message(task), _raising(fault)).state
 
     seen = world.read_task(world.acme, USER, task.task_id)
     assert (ended, seen.state) == (state, state)
@@ -105,7 +108,7 @@ def test_what_may_succeed_later_is_raised_and_leaves_the_task_open(  # type: ign
 def test_a_message_of_a_task_that_does_not_exist_is_let_go(world: World) -> None:
     message = TaskMessage("acme", USER, "t_unknown", 1)
 
-    assert world.work_on_task(message, _raising(KeyError())) is None
+    assert world.work_on_task(message, _raising(KeyError())) == Outcome(None)
     assert world.work_on_task.give_up(message, Unavailable("no answer")) is None
 
 
@@ -138,7 +141,7 @@ def test_a_task_that_ends_elsewhere_while_it_is_failing_keeps_that_end(world: Wo
 
     world.durable.queue.receive(EXTRACTION, 1)
     world.durable.clock.advance(seconds=800)
-    state = world.work_on_task(world.message(task), work)
+    state = world.work_on_task(world.message(task), work).state
 
     assert state is TaskState.DONE
 
@@ -149,7 +152,7 @@ def test_a_task_that_vanishes_while_it_is_worked_on_has_no_state(world: World) -
     def work(tenant, message, task) -> None:  # type: ignore[no-untyped-def]
         _forget(world, task)
 
-    assert world.work_on_task(world.message(task), work) is None
+    assert world.work_on_task(world.message(task), work) == Outcome(None)
 
 
 def test_a_task_that_vanishes_while_it_is_failing_is_given_back(world: World) -> None:

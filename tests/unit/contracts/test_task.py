@@ -40,6 +40,14 @@ def test_a_wrong_field_is_named_with_the_refusal(name: str, value: object, kind:
     assert refusals(TaskRequest, given) == [(name, kind)]
 
 
+def test_a_fault_of_ours_keeps_its_text_to_itself() -> None:
+    faults = [TaskError(50000, "a task lost its data"), TaskError(40301, "memory is off")]
+
+    told = [TaskAnswer.of(task(TaskState.FAILED, error=fault)).error for fault in faults]
+
+    assert [error and error.msg for error in told] == ["internal error", "memory is off"]
+
+
 def test_an_answer_lists_the_results_in_order_of_the_facts() -> None:
     results = (
         (0, FactResult(Decision.ADD, "m1", 1)),

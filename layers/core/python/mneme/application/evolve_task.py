@@ -1,6 +1,6 @@
 """Decide about every fact of a task and commit each decision (DESIGN §6, §8)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -16,6 +16,7 @@ from mneme.application.propose_for_task import OpenFact
 from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.task_codec import decode_facts, decode_mode
+from mneme.application.work_on_task import LastingFaults
 from mneme.application.write_gate import WriteGate
 from mneme.domain.change import Actor
 from mneme.domain.errors import MemorySwitchedOff, MnemeError, NotFound
@@ -23,7 +24,7 @@ from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Embedding, Provenance
 from mneme.domain.scope import Scope
-from mneme.domain.task import FactResult, Task, TaskError, TaskState
+from mneme.domain.task import FactResult, Task, TaskState
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.ulid import derived_ulid
 
@@ -63,40 +64,33 @@ class EvolveTask:
     shift_seconds: float = SHIFT_SECONDS
 
     def __call__(self, tenant: TenantContext, message: TaskMessage, task: Task) -> None:
-        """Work on an open task. Raises the gate's errors and Unavailable.
+        """Work on an open task. Raises the gate's errors, Unavailable, and LastingFaults.
 
-        A fact that can never be committed does not keep the others from it: the task then ends
-        FAILED with that fault, and with the results of the others. What is left of a very long
-        task goes on in a message of its own.
+        A fact that can never be committed does not keep the others from it: its fault is raised
+        when the others have their results. What is left of a very long task goes on in a message
+        of its own.
         """
         started = self.clock.monotonic()
         work = self._open(tenant, message.user_id, task)
-        settled, faults = 0, list[MnemeError]()
+        committed, faults = 0, list[MnemeError]()
         lots = _lots(work)
         for place, lot in enumerate(lots, start=1):
-            fault = self._evolve(lot)
-            faults += [] if fault is None else [fault]
-            settled += fault is None
+            lasting = self._evolve(lot)
+            faults += lasting
+            committed += len(lot.facts) - len(lasting)
             late = self.clock.monotonic() - started >= self.shift_seconds
-            if late and settled and place < len(lots):
+            if late and committed and place < len(lots):
                 self._go_on(work, message)
                 return
-        self._finish(work, faults)
+        if faults:
+            raise LastingFaults(faults)
+        now = self.clock.now()
+        self.tasks.finish(tenant, message.user_id, task, TaskState.DONE, at=now)
 
     def _go_on(self, work: _Work, message: TaskMessage) -> None:
         self.tasks.go_on(work.tenant, work.user_id, work.task, at=self.clock.now())
         following = replace(message, attempt=work.task.attempt + 1)
         self.queue.send(work.tenant, evolution_queue_of(work.task), following.encode())
-
-    def _finish(self, work: _Work, faults: Sequence[MnemeError]) -> None:
-        self.tasks.finish(
-            work.tenant,
-            work.user_id,
-            work.task,
-            TaskState.FAILED if faults else TaskState.DONE,
-            at=self.clock.now(),
-            error=TaskError(faults[0].code, faults[0].message) if faults else None,
-        )
 
     def _open(self, tenant: TenantContext, user_id: str, task: Task) -> _Work:
         data = self.tasks.attachments.read(tenant, user_id, task, FACTS)
@@ -110,13 +104,13 @@ class EvolveTask:
         }
         return _Work(tenant, user_id, task, scope, mode, waiting)
 
-    def _evolve(self, work: _Work) -> MnemeError | None:
-        """Commit each fact in order; return the first fault that will not pass."""
+    def _evolve(self, work: _Work) -> list[MnemeError]:
+        """Commit each fact in order; return the faults that will not pass, one a fact at most."""
         facts = [*work.facts.values()]
         found = self.embed_facts(work.tenant, work.user_id, work.task.key_epoch, facts)
         embedded = dict(zip(work.facts, found, strict=True))
         judges = self._judges(work, embedded)
-        lasting: MnemeError | None = None
+        lasting: list[MnemeError] = []
         for number, outcome in embedded.items():
             try:
                 if isinstance(outcome, MnemeError):
@@ -128,7 +122,7 @@ class EvolveTask:
             except MnemeError as fault:
                 if fault.retryable:
                     raise
-                lasting = lasting or fault
+                lasting.append(fault)
             else:
                 judges.became(number, result)
         return lasting

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
 
 from mneme.application.keep_episode import KeepEpisode, Kept
 from mneme.application.messages import TaskMessage, evolution_queue_of
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.extractor import Extractor
-from mneme.application.ports.table_store import Action, SetTo
+from mneme.application.ports.table_store import SetTo
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.read_session import ReadSession
 from mneme.application.repositories.task_attachments import FACTS, PORTIONS
@@ -23,7 +22,7 @@ from mneme.application.task_codec import (
 )
 from mneme.application.write_gate import WriteGate
 from mneme.domain.conversation import SOURCE_ROLES, Conversation, Message
-from mneme.domain.errors import ExtractionFailed, ModelOutage
+from mneme.domain.errors import ModelOutage
 from mneme.domain.extraction.draft_fact import Drop
 from mneme.domain.extraction.fact_limits import Limited, within_limits
 from mneme.domain.extraction.policy import Mode
@@ -49,13 +48,6 @@ class _Yield:
     left_out: int = 0
 
 
-DEFERRALS = 12
-"""How often a task is put off before it is FAILED: for an hour, at least."""
-
-REST = timedelta(minutes=5)
-LONGEST_REST = timedelta(hours=1)
-
-
 @dataclass(frozen=True)
 class ExtractTask:
     """The extraction worker's use case; every step may be repeated and changes nothing twice."""
@@ -73,15 +65,13 @@ class ExtractTask:
     def __call__(self, tenant: TenantContext, message: TaskMessage, task: Task) -> None:
         """Work on an open task.
 
-        Raises the gate's errors, Unavailable, WriteConflict, and ExtractionFailed for what no
-        model can read. While no model answers, the task is put off instead.
+        Raises the gate's errors, Unavailable, WriteConflict, ModelOutage while no model answers,
+        and ExtractionFailed for what no model can read.
         """
-        if task.state is TaskState.EVOLVING:
-            # A crash came between keeping the facts and sending them on.
+        if task.fact_count is not None:
+            # A crash came between keeping the facts and sending them on, or the task is redriven.
             self.queue.send(tenant, evolution_queue_of(task), message.encode())
             return
-        if task.state is TaskState.DEFERRED and message.attempt < task.attempt:
-            return  # A crash came between putting it off and letting go of this message.
         user_id = message.user_id
         data = self.tasks.attachments.read(tenant, user_id, task, task.payload)
         conversation = decode_conversation(data)
@@ -92,14 +82,16 @@ class ExtractTask:
         try:
             kept = self.keep_episode(tenant, user_id, task, conversation, unchanged)
             found = self._facts(tenant, user_id, task, kept, answered)
-        except ModelOutage as outage:
-            self._put_off(tenant, user_id, task, outage, answered)
-        else:
-            self._pass_on(tenant, message, task, conversation, found)
+        except ModelOutage:
+            if answered.grown:
+                data = encode_portions(answered.answered)
+                self.tasks.keep_portions(tenant, user_id, task, data, at=self.clock.now())
+            raise
+        self._pass_on(tenant, message, task, conversation, found)
 
     def _answered(self, tenant: TenantContext, user_id: str, task: Task) -> Portions:
-        """Return what a model has answered about the conversation before the task was put off."""
-        if not task.deferrals:
+        """Return what a model has answered about the conversation in earlier attempts."""
+        if not task.portions:
             return Portions()
         data = self.tasks.attachments.find(tenant, user_id, task, PORTIONS)
         return Portions() if data is None else Portions(decode_portions(data))
@@ -126,26 +118,6 @@ class ExtractTask:
         facts = tuple(_tagged(fact, conversation.policy.tags) for fact in limited.facts)
         return _Yield(facts, unread + limited.dropped[Drop.TOO_MANY])
 
-    def _put_off(
-        self,
-        tenant: TenantContext,
-        user_id: str,
-        task: Task,
-        outage: ModelOutage,
-        answered: Portions,
-    ) -> None:
-        if task.deferrals >= DEFERRALS:
-            raise ExtractionFailed("no model answered for too long") from outage
-        asked = timedelta(seconds=outage.retry_after_seconds or 0)
-        now = self.clock.now()
-        until = now + min(max(REST, asked), LONGEST_REST)
-        kept: tuple[Action, ...] = ()
-        if answered.grown:
-            data = encode_portions(answered.answered)
-            put = self.tasks.attachments.put_action
-            kept = (put(tenant, user_id, task, PORTIONS, data, at=now),)
-        self.tasks.defer(tenant, user_id, task, at=now, until=until, extra=kept)
-
     def _pass_on(
         self,
         tenant: TenantContext,
@@ -156,7 +128,14 @@ class ExtractTask:
     ) -> None:
         facts = found.facts
         if not facts:
-            self.tasks.finish(tenant, message.user_id, task, TaskState.DONE, at=self.clock.now())
+            self.tasks.finish(
+                tenant,
+                message.user_id,
+                task,
+                TaskState.DONE,
+                at=self.clock.now(),
+                left_out=found.left_out,
+            )
             return
         data, now = (
             encode_facts(conversation.scope, facts, conversation.policy.mode),

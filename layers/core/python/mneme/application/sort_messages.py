@@ -9,9 +9,6 @@ from mneme.application.told_messages import NOT_READ
 from mneme.domain.task import Task, TaskState
 from mneme.domain.tenancy import TenantContext
 
-READ_STATES = frozenset({TaskState.EVOLVING, TaskState.DONE})
-"""States of a task whose facts are kept, or in memory already."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
@@ -44,7 +41,7 @@ class SortMessages:
     ) -> Sorted:
         """Return the messages, sorted. A task that is gone has ended 400 days ago."""
         others = {seen.task_id for seen in known.values()} - {task.task_id}
-        states = self.tasks.states(tenant, user_id, sorted(others))
+        tasks = self.tasks.find_all(tenant, user_id, sorted(others))
         new, edited, taken_over, settled = [], [], [], set[str]()
         for entry in entries:
             seen = known.get(entry.message_id)
@@ -57,9 +54,15 @@ class SortMessages:
                 else:
                     settled.add(entry.message_id)
             elif seen.task_id != task.task_id and entry.read_as != NOT_READ:
-                read = states.get(seen.task_id, TaskState.DONE) in READ_STATES
-                if read and seen.read_as == entry.read_as:
+                if _has_read(tasks.get(seen.task_id)) and seen.read_as == entry.read_as:
                     settled.add(entry.message_id)
                 else:
                     taken_over.append(entry)
         return Sorted(tuple(new), tuple(edited), tuple(taken_over), frozenset(settled))
+
+
+def _has_read(task: Task | None) -> bool:
+    """Return whether a task's facts are kept, or in memory already."""
+    if task is None or task.state is TaskState.DONE:
+        return True
+    return task.fact_count is not None and not task.state.final

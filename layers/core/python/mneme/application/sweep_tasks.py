@@ -79,7 +79,8 @@ class SweepTasks:
             return True
         else:
             error = TaskError(InternalFault.code, "nobody could finish this write")
-            self.tasks.finish(tenant, user_id, task, TaskState.FAILED, at=now, error=error)
+            ended = TaskState.FAILED
+            self.tasks.finish(tenant, user_id, task, ended, at=now, error=error, undelivered=True)
         return False
 
     def _send(self, tenant: TenantContext, user_id: str, task: Task) -> None:

@@ -48,6 +48,11 @@ class MnemeError(Exception):
         self.data = dict(data or {})
 
 
+def shown_message(code: int, message: str) -> str:
+    """Return what a caller is told of a fault: one of our own keeps its text to itself."""
+    return "internal error" if code == InternalFault.code else message
+
+
 class InvalidRequest(MnemeError):
     """A parameter is wrong; `field` is its path in the request, such as `messages[3].time`."""
 

@@ -75,7 +75,10 @@ class Task:
     what a message, or a task, may yield; `payload` names what was accepted, which is kept beside
     the task. `attempt` numbers the messages that are sent for it; `deferrals` counts how often it
     has been put off because no model answered, `resends` how often it was sent again because nobody
-    had got on with it. `bulk`: part of a history that is being loaded, behind live conversations.
+    had got on with it. `portions`: what a model has answered about parts of it is kept beside the
+    task. `undelivered`: it was FAILED because nobody came to its end; its message, should it come
+    after all, opens it again. `bulk`: part of a history that is being loaded, behind live
+    conversations.
     """
 
     task_id: str
@@ -92,6 +95,8 @@ class Task:
     left_out: int = 0
     deferrals: int = 0
     resends: int = 0
+    portions: bool = False
+    undelivered: bool = False
     bulk: bool = False
     results: tuple[tuple[int, FactResult], ...] = ()
     error: TaskError | None = None

@@ -1,5 +1,7 @@
 """Task queues in batches: failures are reported per record, later ones of a group wait for it."""
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aws_lambda_powertools import Logger
@@ -54,14 +56,16 @@ class TaskBatch:
             log |= {"tenant": message.tenant_id, "task_id": message.task_id}
             if _receives(record) > TRIES:
                 raise ExtractionFailed("every try of this write was cut off")  # noqa: TRY301
-            state = made.work_on_task(message, work)
+            outcome = made.work_on_task(message, work)
         except Exception as error:  # noqa: BLE001
             # One record must not fail the others of its batch, whatever is wrong with it.
             self._logger.error("task step failed", extra={**log, "fault": fault_site(error)})
             if _receives(record) >= TRIES:
                 self._give_up(record, made, error, log)
             return False
-        self._logger.info("task step", extra={**log, "state": state})
+        for fault, times in _distinct(outcome.faults):
+            self._logger.error("task fault", extra={**log, **fault, "times": times})
+        self._logger.info("task step", extra={**log, "state": outcome.state})
         return True
 
     def _give_up(
@@ -83,6 +87,12 @@ class TaskBatch:
             # It then waits as long as if its worker had died.
             extra = {"message_id": record.message_id, "fault": fault_site(fault)}
             self._logger.error("putting off failed", extra=extra)
+
+
+def _distinct(faults: Sequence[MnemeError]) -> Iterator[tuple[dict[str, object], int]]:
+    """Yield code and place of each fault with how often it arose: facts may share one."""
+    for (code, site), times in Counter((one.code, fault_site(one)) for one in faults).items():
+        yield {"code": code, "fault": site}, times
 
 
 def rest_seconds(receives: int, chance: float) -> int:

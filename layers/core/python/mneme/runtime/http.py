@@ -19,6 +19,7 @@ from mneme.domain.errors import (
     MnemeError,
     PayloadTooLarge,
     Unavailable,
+    shown_message,
 )
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.caller import caller_of
@@ -110,9 +111,7 @@ class MemoryApi:
         return self._envelope(202 if reply.accepted else 200, 0, "ok", data)
 
     def _failure(self, error: MnemeError) -> Response[str]:
-        # What is our own fault is told by its trace id alone.
-        internal = isinstance(error, InternalFault)
-        message = "internal error" if internal else error.message
+        message = shown_message(error.code, error.message)
         return self._envelope(http_status(error), error.code, message, error_data(error))
 
     def _unknown_path(self, _: Exception) -> Response[str]:

@@ -100,7 +100,7 @@ class TaskAttachments:
     def delete_actions(self, tenant: TenantContext, user_id: str, task: Task) -> Sequence[Action]:
         """Return the actions that delete a task's attachments; blobs expire by themselves."""
         partition = user_partition(tenant, user_id)
-        portions = (PORTIONS,) if task.deferrals else ()
+        portions = (PORTIONS,) if task.portions else ()
         return [
             Delete(OPERATIONS, attachment_key(partition, task.task_id, name))
             for name in dict.fromkeys((task.payload, FACTS, *portions))

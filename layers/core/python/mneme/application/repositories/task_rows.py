@@ -55,6 +55,10 @@ def task_row(partition: str, task: Task) -> dict[str, Value]:
         row["left_out"] = task.left_out
     if task.deferrals:
         row["deferrals"] = task.deferrals
+    if task.portions:
+        row["portions"] = True
+    if task.undelivered:
+        row["undelivered"] = True
     if task.redacted:
         row["redacted"] = dict(task.redacted)
     if task.bulk:
@@ -81,6 +85,8 @@ def task_of(row: Item) -> Task:
         left_out=read.whole(row, "left_out", 0),
         deferrals=read.whole(row, "deferrals", 0),
         resends=read.whole(row, "resends", 0),
+        portions=read.flag(row, "portions"),
+        undelivered=read.flag(row, "undelivered"),
         bulk=read.flag(row, "bulk"),
         error=_error(row),
         redacted=_redacted(row),

@@ -22,7 +22,7 @@ from mneme.application.ports.table_store import (
 )
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import OPERATIONS, task_key, user_partition
-from mneme.application.repositories.task_attachments import TaskAttachments
+from mneme.application.repositories.task_attachments import PORTIONS, TaskAttachments
 from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.task_rows import DueFor, due_attributes, task_of, task_row
 from mneme.domain.errors import WriteConflict
@@ -54,14 +54,14 @@ class Tasks:
             return None
         return task_of(row)
 
-    def states(
+    def find_all(
         self, tenant: TenantContext, user_id: str, task_ids: Sequence[str]
-    ) -> dict[str, TaskState]:
-        """Return the states of up to 100 tasks, by their ids; of those that still exist."""
+    ) -> dict[str, Task]:
+        """Return up to 100 tasks without their results, by their ids; those that still exist."""
         partition = user_partition(tenant, user_id)
         places = {task_key(partition, task_id): task_id for task_id in task_ids}
         rows = self.tables.batch_get(tenant, OPERATIONS, [*places]) if places else {}
-        return {places[key]: TaskState(read.text(row, "state")) for key, row in rows.items()}
+        return {places[key]: task_of(row) for key, row in rows.items()}
 
     def create(self, tenant: TenantContext, user_id: str, task: Task, data: bytes) -> None:
         """Write a task and, before it, its payload. Raises WriteConflict if the task exists.
@@ -147,11 +147,30 @@ class Tasks:
         before: Sequence[TaskState],
         at: datetime,
     ) -> None:
-        """Note that a task is being extracted. Raises WriteConflict unless it is in `before`."""
+        """Note that a task is being extracted.
+
+        Raises WriteConflict unless it is in `before`, and once its facts are kept: others that a
+        model found in a second reading must not take the places of those that have results.
+        """
         begun = replace(task, state=TaskState.EXTRACTING, updated_at=at)
         rested = task.state is TaskState.DEFERRED
         changes = _due(task.task_id, begun.late_at) if rested else ()
-        self.turn(tenant, user_id, task, begun.state, before=before, at=at, changes=changes)
+        unread = All((_in_one_of(before), Missing("fact_count")))
+        turn = _turn(tenant, user_id, task, begun.state, at, changes, unread)
+        self.tables.transact(tenant, [turn])
+
+    def keep_portions(
+        self, tenant: TenantContext, user_id: str, task: Task, data: bytes, *, at: datetime
+    ) -> None:
+        """Keep beside a task what a model has answered so far.
+
+        Raises WriteConflict unless it is being extracted, as this attempt.
+        """
+        extracted = All((_in_one_of((TaskState.EXTRACTING,)), Equals("attempt", task.attempt)))
+        place = task_key(user_partition(tenant, user_id), task.task_id)
+        noted = Update(OPERATIONS, place, (SetTo("portions", True),), extracted)
+        kept = self.attachments.put_action(tenant, user_id, task, PORTIONS, data, at=at)
+        self.tables.transact(tenant, [noted, kept])
 
     def go_on(self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime) -> None:
         """Note that a task made progress and goes on in a message of its next attempt.
@@ -170,20 +189,19 @@ class Tasks:
         *,
         at: datetime,
         until: datetime,
-        extra: Sequence[Action] = (),
     ) -> None:
-        """Put off a task that is being extracted, as one attempt more.
+        """Put off an open task, as one attempt more.
 
-        Raises WriteConflict if another worker has turned it meanwhile.
+        Raises WriteConflict if it has ended, or is at a later attempt meanwhile.
         """
         changes = (
             *_due(task.task_id, until, DueFor.RESUMING),
             SetTo("attempt", task.attempt + 1),
             SetTo("deferrals", task.deferrals + 1),
         )
-        extracting = _in_one_of((TaskState.EXTRACTING,))
-        turn = _turn(tenant, user_id, task, TaskState.DEFERRED, at, changes, extracting)
-        self.tables.transact(tenant, [turn, *extra])
+        current = All((_in_one_of(OPEN_STATES), Equals("attempt", task.attempt)))
+        turn = _turn(tenant, user_id, task, TaskState.DEFERRED, at, changes, current)
+        self.tables.transact(tenant, [turn])
 
     def finish(
         self,
@@ -194,20 +212,32 @@ class Tasks:
         *,
         at: datetime,
         error: TaskError | None = None,
+        left_out: int = 0,
+        undelivered: bool = False,
     ) -> None:
-        """End an open task; its attachments go, but for a failed one's, which a redrive needs."""
+        """End an open task; its attachments go, but for a failed one's, which a redrive needs.
+
+        Raises WriteConflict if it has ended, or carries more by now than was known of it.
+        """
         failed = to is TaskState.FAILED
         due: Sequence[Change] = _due(task.task_id, at, DueFor.REDRIVE) if failed else _NOT_DUE
         changes = [*due]
+        if left_out:
+            changes.append(SetTo("left_out", left_out))
+        if undelivered:
+            changes.append(SetTo("undelivered", True))
         if error is not None:
             changes.append(SetTo("error", {"code": error.code, "message": error.message}))
         gone = () if failed else self.attachments.delete_actions(tenant, user_id, task)
-        self.turn(tenant, user_id, task, to, before=OPEN_STATES, at=at, changes=changes, extra=gone)
+        open_still = _in_one_of(OPEN_STATES)
+        known = open_still if failed or task.portions else All((open_still, Missing("portions")))
+        turn = _turn(tenant, user_id, task, to, at, changes, known)
+        self.tables.transact(tenant, [turn, *gone])
 
     def reopen(
         self, tenant: TenantContext, user_id: str, task: Task, *, attempt: int, at: datetime
     ) -> Task:
-        """Open a failed task as it was accepted, for this attempt, and return it.
+        """Open a failed task for this attempt, and return it: with the facts it has, if any.
 
         Raises WriteConflict if it has been opened meanwhile.
         """
@@ -218,7 +248,7 @@ class Tasks:
             attempt=attempt,
             deferrals=0,
             resends=0,
-            left_out=0,
+            undelivered=False,
             error=None,
         )
         changes = (
@@ -226,7 +256,7 @@ class Tasks:
             Remove("error"),
             Remove("deferrals"),
             Remove("resends"),
-            Remove("left_out"),
+            Remove("undelivered"),
             SetTo("attempt", attempt),
         )
         turn = _turn(tenant, user_id, task, opened.state, at, changes, _unmoved(task))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from mneme.contracts.http.model import AnswerModel, Redacted
-from mneme.domain.errors import InternalFault, MnemeError
+from mneme.domain.errors import MnemeError, shown_message
 from mneme.domain.memory import Head, Status
 
 OK = 0
@@ -58,12 +58,11 @@ class ResultModel(AnswerModel):
                 status=result.status,
                 redacted=dict(redacted or {}),
             )
-        internal = isinstance(result, InternalFault)
         revision = result.data.get("current_revision")
         return cls(
             memory_id=memory_id,
             code=result.code,
-            msg="internal error" if internal else result.message,
+            msg=shown_message(result.code, result.message),
             field=result.field,
             revision=revision if isinstance(revision, int) else None,
         )

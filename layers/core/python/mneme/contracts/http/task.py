@@ -6,7 +6,8 @@ from pydantic import Field
 
 from mneme.contracts.http.fields import CallerId, UserId
 from mneme.contracts.http.model import AnswerModel, Redacted, WireModel
-from mneme.domain.task import Decision, Task, TaskState
+from mneme.domain.errors import shown_message
+from mneme.domain.task import Decision, Task, TaskError, TaskState
 
 
 class TaskRequest(WireModel):
@@ -29,6 +30,11 @@ class TaskErrorModel(AnswerModel):
 
     code: int
     msg: str
+
+    @classmethod
+    def of(cls, error: TaskError) -> "TaskErrorModel":
+        """Return the error as it is answered; a fault of ours keeps its text to itself."""
+        return cls(code=error.code, msg=shown_message(error.code, error.message))
 
 
 class TaskAnswer(AnswerModel):
@@ -64,6 +70,6 @@ class TaskAnswer(AnswerModel):
                 for _, result in task.results
             ],
             left_out=task.left_out,
-            error=None if error is None else TaskErrorModel(code=error.code, msg=error.message),
+            error=None if error is None else TaskErrorModel.of(error),
             redacted=dict(task.redacted),
         )
