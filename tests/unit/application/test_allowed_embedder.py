@@ -64,7 +64,7 @@ def test_a_tenant_without_a_list_is_served(elsewhere: _Elsewhere) -> None:
 def test_an_add_that_the_provider_may_not_see_fails_and_is_shown_to_nobody(
     elsewhere: _Elsewhere, own: list[str]
 ) -> None:
-    elsewhere.lists.set(elsewhere.acme, own)
+    elsewhere.lists.set(elsewhere.acme, tuple(own))
 
     task = elsewhere.remember(said("I live in Oslo."))
 
@@ -76,7 +76,7 @@ def test_an_add_that_the_provider_may_not_see_fails_and_is_shown_to_nobody(
 
 
 def test_a_memory_written_at_once_is_refused_as_well(elsewhere: _Elsewhere) -> None:
-    elsewhere.lists.set(elsewhere.acme, [])
+    elsewhere.lists.set(elsewhere.acme, ())
 
     with pytest.raises(ExtractionFailed):
         elsewhere.write_structured(elsewhere.acme, USER, GLOBAL, a_fact("Lives in Oslo"))
@@ -85,7 +85,7 @@ def test_a_memory_written_at_once_is_refused_as_well(elsewhere: _Elsewhere) -> N
 
 
 def test_a_memory_written_through_evolution_fails_in_its_task(elsewhere: _Elsewhere) -> None:
-    elsewhere.lists.set(elsewhere.acme, [])
+    elsewhere.lists.set(elsewhere.acme, ())
 
     task = elsewhere.accept_structured(elsewhere.acme, USER, GLOBAL, a_fact("Lives in Oslo"))
     elsewhere.work()
@@ -99,7 +99,7 @@ def test_a_recall_finds_by_words_what_was_embedded_before_and_says_so(
 ) -> None:
     elsewhere.write_structured(elsewhere.acme, USER, GLOBAL, a_fact("Lives in Oslo"))
     elsewhere.asked.seen.clear()
-    elsewhere.lists.set(elsewhere.acme, [])
+    elsewhere.lists.set(elsewhere.acme, ())
     elsewhere.clock.advance(61)
 
     query = RecallQuery(USER, "Who lives in Oslo?", consistent=True)
@@ -112,7 +112,7 @@ def test_a_recall_finds_by_words_what_was_embedded_before_and_says_so(
 
 def test_what_one_tenant_forbids_another_may_allow(elsewhere: _Elsewhere) -> None:
     elsewhere.tenants.create("globex")
-    elsewhere.lists.set(elsewhere.acme, [])
+    elsewhere.lists.set(elsewhere.acme, ())
 
     elsewhere.write_structured(a_tenant("globex"), USER, GLOBAL, a_fact("Likes tea"))
 

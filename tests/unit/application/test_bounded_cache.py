@@ -67,3 +67,14 @@ def test_a_clock_set_back_does_not_make_a_value_live_for_ever() -> None:
     clock.advance(61)
 
     assert cache.get("a") is None
+
+
+def test_a_value_that_is_dropped_is_gone_and_dropping_nothing_is_no_fault() -> None:
+    cache = _cache(FixedClock())
+    cache.put("a", 1)
+    cache.put("b", 2)
+
+    cache.drop("a")
+    cache.drop("a")
+
+    assert (cache.get("a"), cache.get("b")) == (None, 2)

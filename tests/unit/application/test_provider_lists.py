@@ -30,14 +30,14 @@ def test_a_tenants_own_list_replaces_the_default_for_it_alone(
     world: World, own: Sequence[str]
 ) -> None:
     world.tenants.create("globex")
-    lists(world).set(world.acme, own)
+    lists(world).set(world.acme, tuple(own))
 
     assert lists(world, "bedrock").allowed(world.acme) == tuple(own)
     assert lists(world, "bedrock").allowed(a_tenant("globex")) == ("bedrock",)
 
 
 def test_a_change_takes_effect_within_a_minute_and_can_be_taken_back(world: World) -> None:
-    lists(world).set(world.acme, [])
+    lists(world).set(world.acme, ())
     assert lists(world, "bedrock").allowed(world.acme) == ()
 
     lists(world).set(world.acme, None)
@@ -57,14 +57,14 @@ def test_a_list_that_is_none_is_a_fault_and_no_permission(world: World) -> None:
 
 def test_a_tenant_that_does_not_exist_gets_no_list(world: World) -> None:
     with pytest.raises(WriteConflict):
-        lists(world).set(a_tenant("nobody"), ["bedrock"])
+        lists(world).set(a_tenant("nobody"), ("bedrock",))
 
 
 @pytest.mark.parametrize(("own", "asked"), [([], False), (["other"], False), (["model"], True)])
 def test_no_provider_sees_what_its_tenant_does_not_allow(own: list[str], asked: bool) -> None:
     model = ScriptedModel(NOTHING)
     world = World(model=model)
-    lists(world).set(world.acme, own)
+    lists(world).set(world.acme, tuple(own))
 
     task = world.remember(said("I live in Berlin."))
 

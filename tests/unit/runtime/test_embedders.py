@@ -61,7 +61,7 @@ def test_a_named_model_is_asked_for_those_tenants_that_allow_its_provider(
 def test_who_allows_the_language_models_server_has_not_allowed_the_embedding_models() -> None:
     world = World()
     made = _made(SERVER, world)
-    ProviderLists(world.tenant_rows, ()).set(world.acme, ["endpoint"])
+    ProviderLists(world.tenant_rows, ()).set(world.acme, ("endpoint",))
 
     with pytest.raises(ExtractionFailed):
         made.embed(world.acme, ["tea"])

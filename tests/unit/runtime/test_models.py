@@ -66,7 +66,7 @@ def test_each_model_may_be_alone(settings: ModelSettings, name: str) -> None:
 def test_a_tenant_is_served_by_those_that_its_row_allows() -> None:
     world = World()
     both = ModelSettings(**SERVER, bedrock_model="amazon.nova-lite-v1:0")
-    ProviderLists(world.tenant_rows, ()).set(world.acme, ["bedrock"])
+    ProviderLists(world.tenant_rows, ()).set(world.acme, ("bedrock",))
 
     chain = language_model(both, "eu-central-1", CLOCK, world.tenant_rows)
 

@@ -40,3 +40,8 @@ class BoundedCache(Generic[CacheKey, CacheValue]):
             self._entries.move_to_end(key)
             while len(self._entries) > self._size:
                 self._entries.popitem(last=False)
+
+    def drop(self, key: CacheKey) -> None:
+        """Forget the value, if it is there."""
+        with self._lock:
+            self._entries.pop(key, None)

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from mneme.application.ports.table_store import Change
 from mneme.application.repositories.episode_retention import EpisodeRetention
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.sensitive_policies import SensitivePolicies
+from mneme.application.repositories.tenant_choice import Choice, TenantChoice
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.application.repositories.turns_included import TurnsIncluded
 from mneme.domain.errors import NotFound
@@ -47,15 +49,21 @@ class TenantChoices:
         )
 
     def change(self, tenant: TenantContext, before: Choices, after: Choices) -> None:
-        """Set what differs, one choice after the other; others may set other ones meanwhile.
+        """Set what differs, in one write: all of it or nothing. Others may set others meanwhile.
 
         Raises ValueError for days that are none, WriteConflict if the tenant is gone, Unavailable.
         """
-        if after.providers != before.providers:
-            self.providers.set(tenant, after.providers)
-        if after.sensitive != before.sensitive:
-            self.sensitive.set(tenant, after.sensitive)
-        if after.episode_days != before.episode_days:
-            self.retention.set(tenant, after.episode_days)
-        if after.include_turns != before.include_turns:
-            self.turns.set(tenant, after.include_turns)
+        changes = [
+            *_changed(self.providers, before.providers, after.providers),
+            *_changed(self.sensitive, before.sensitive, after.sensitive),
+            *_changed(self.retention, before.episode_days, after.episode_days),
+            *_changed(self.turns, before.include_turns, after.include_turns),
+        ]
+        if changes:
+            self.rows.change(tenant, changes)
+
+
+def _changed(
+    choice: TenantChoice[Choice], before: Choice | None, after: Choice | None
+) -> list[Change]:
+    return [] if after == before else [choice.change(after)]

@@ -1,18 +1,11 @@
 """What a tenant chose for itself, in its own row: read seldom, for it is asked all the time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mneme.application.bounded_cache import BoundedCache
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.table_store import (
-    Item,
-    Present,
-    Remove,
-    SetTo,
-    TableStore,
-    Update,
-    Value,
-)
+from mneme.application.ports.table_store import Change, Item, Present, TableStore, Update
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
 from mneme.domain.tenancy import TenantContext
 
@@ -24,7 +17,7 @@ CACHED_TENANTS = 1_000
 
 @dataclass(frozen=True)
 class TenantRows:
-    """Reads the rows of tenants, and sets one attribute of an existing one."""
+    """Reads the rows of tenants, and changes those of existing ones."""
 
     tables: TableStore
     clock: Clock
@@ -46,11 +39,11 @@ class TenantRows:
             self._known.put(tenant.tenant_id, known)
         return known
 
-    def set(self, tenant: TenantContext, attribute: str, value: Value | None) -> None:
-        """Give an existing tenant a choice of its own; None: the deployment's again.
+    def change(self, tenant: TenantContext, changes: Sequence[Change]) -> None:
+        """Change an existing tenant's row, in one write; this process sees it from then on.
 
         Raises WriteConflict if there is no such tenant.
         """
-        change = Remove(attribute) if value is None else SetTo(attribute, value)
-        update = Update(TENANTS, tenant_key(tenant), (change,), Present("pk"))
+        update = Update(TENANTS, tenant_key(tenant), tuple(changes), Present("pk"))
         self.tables.transact(tenant, [update])
+        self._known.drop(tenant.tenant_id)
