@@ -4,6 +4,7 @@ import sys
 
 from bench import evolution, extraction, smoke
 from bench.client import ApiError
+from bench.faults import benchmark as faults
 from bench.peers import benchmark as peers
 from bench.peers.child import PeerError
 from bench.quality import benchmark as quality
@@ -17,6 +18,7 @@ from devtools.errors import ChoreError
 BENCHMARKS = {
     "evolution": evolution.main,
     "extraction": extraction.main,
+    "faults": faults.main,
     "peers": peers.main,
     "quality": quality.main,
     "recall": recall.main,

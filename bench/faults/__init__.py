@@ -1,0 +1,1 @@
+"""What a recall is like while its search index is at fault."""
