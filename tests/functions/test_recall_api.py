@@ -101,3 +101,28 @@ def test_an_index_that_is_down_is_not_the_same_as_nothing_found(told: Cloud) -> 
     assert found.data is not None
     assert found.data["degraded"] == ["index_unavailable"]
     assert found.data["memories"]
+
+
+def test_a_recall_out_of_time_says_what_it_waited_for(told: Cloud) -> None:
+    told.index.while_searching = lambda: told.clock.advance(3)  # type: ignore[attr-defined]
+
+    found = call(told, "recall", ASKED)
+
+    assert (found.status, found.code) == (504, 50401)
+    assert found.data == {"field": "timeout_ms", "step": "index"}
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_what_a_recall_did_without_and_how_long_it_waited_is_logged(
+    told: Cloud, logged: list[dict[str, Any]], down: bool
+) -> None:
+    told.index.down = down  # type: ignore[attr-defined]
+    told.index.while_searching = lambda: told.clock.advance(0.1)  # type: ignore[attr-defined]
+
+    call(told, "recall", ASKED)
+
+    (line,) = (one for one in logged if one.get("verb") == "recall")
+    assert line["degraded"] == (["index_unavailable"] if down else [])
+    assert line.get("setbacks") == ({"index": "failed"} if down else None)
+    assert line["step_ms"]["index"] == 100.0
+    assert line["candidates"] >= line["memories"] > 0

@@ -30,6 +30,7 @@ def test_an_error_names_its_field_and_the_current_revision() -> None:
         "current_revision": 3,
         "kinds": None,
         "memory_id": None,
+        "step": None,
     }
 
 

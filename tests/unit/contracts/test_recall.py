@@ -211,3 +211,9 @@ def test_nothing_found_and_could_not_look_are_different_answers() -> None:
         ["index_unavailable"],
         ["a"],
     )
+
+
+def test_every_degradation_is_told_apart_and_explained_to_callers() -> None:
+    described = RecallAnswer.model_json_schema()["properties"]["degraded"]["description"]
+
+    assert all(f"`{reason.value}`" in described for reason in Degradation)

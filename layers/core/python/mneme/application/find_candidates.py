@@ -32,7 +32,9 @@ KNOWN_COSINES = 300
 ROWS = 100
 """Most memories, and most TURNs, that are ranked from their rows."""
 
-HEADS_PAGE = 1000
+HEADS_PAGE = 250
+"""Between two pages the time is looked at: a page is the most that a recall may be late by."""
+
 INDEX_TIME_SHARE = 0.6
 """Of the time left: if the index does not answer in it, the heads still can."""
 

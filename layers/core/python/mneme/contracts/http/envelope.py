@@ -3,6 +3,7 @@
 from typing import Generic, TypeVar
 
 from mneme.contracts.http.model import AnswerModel
+from mneme.domain.recall_account import RecallStep
 
 Data = TypeVar("Data")
 
@@ -21,9 +22,11 @@ class ErrorData(AnswerModel):
 
     `kinds` names what must not be kept in that field, such as `password`.
     `memory_id` is the memory that says already what was asked for.
+    `step` is what a recall was waiting for when its time was over.
     """
 
     field: str | None = None
     current_revision: int | None = None
     kinds: list[str] | None = None
     memory_id: str | None = None
+    step: RecallStep | None = None

@@ -18,7 +18,13 @@ from mneme.contracts.http.fields import (
 from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain.isolation import ScopeRequest
 from mneme.domain.memory import Kind, MemType, Ownership, Source, Status
-from mneme.domain.recollection import RecalledMemory, RecallFilter, RecallQuery, Recollection
+from mneme.domain.recollection import (
+    Degradation,
+    RecalledMemory,
+    RecallFilter,
+    RecallQuery,
+    Recollection,
+)
 from mneme.domain.scope import Level
 
 TOP_K_LIMIT = 50
@@ -87,7 +93,14 @@ class RecallRequest(WireModel):
     consistent: bool = Field(False, description="also see what was committed a moment ago")
     explain: bool = False
     temporary: bool = Field(False, description="a temporary session: read nothing")
-    timeout_ms: int = Field(500, ge=1, le=TIMEOUT_LIMIT_MS)
+    timeout_ms: int = Field(
+        500,
+        ge=1,
+        le=TIMEOUT_LIMIT_MS,
+        description="the whole recall's time in milliseconds: what can be done without is then done"
+        " without, and said in `degraded`; else the answer is 50401, and `data.step` says what was"
+        " waited for",
+    )
 
     def query(self) -> RecallQuery:
         """Return the query as the domain sees it."""
@@ -215,7 +228,12 @@ class RecallAnswer(AnswerModel):
     """The memories, best first. `degraded` says what could not be looked at."""
 
     hit: bool
-    degraded: list[str]
+    degraded: list[Degradation] = Field(
+        description="what could not be looked at, so that memories may be missing:"
+        " `embedding_unavailable`, only the query's words were looked for; `index_unavailable`,"
+        " only the user's strongest memories were. Empty: everything was looked at, and no"
+        " memories means that none is relevant"
+    )
     switched_off: list[str]
     memories: list[MemoryModel]
 
@@ -224,7 +242,7 @@ class RecallAnswer(AnswerModel):
         """Return the answer that shows a recollection."""
         return cls(
             hit=bool(found.memories),
-            degraded=[reason.value for reason in found.degraded],
+            degraded=list(found.degraded),
             switched_off=list(found.switched_off),
             memories=[MemoryModel.of(memory, explain=explain) for memory in found.memories],
         )
