@@ -7,6 +7,7 @@ from aws_lambda_powertools import Logger
 from mneme.domain.errors import NotAuthenticated
 from mneme.runtime.bootstrap import services
 from mneme.runtime.caller import authorizer_context
+from mneme.runtime.faults import without_texts
 
 logger = Logger()
 
@@ -20,10 +21,16 @@ def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     `Unauthorized` makes the gateway answer 401 instead of 500.
     """
     try:
-        tenant = services().tenants.recognize(_api_key(event))
+        policy: dict[str, Any] = _policy(event, context)
     except NotAuthenticated as refusal:
         logger.info("refused", extra={"code": refusal.code})
         raise Exception("Unauthorized") from None  # noqa: TRY002
+    return policy
+
+
+@without_texts
+def _policy(event: dict[str, Any], _: object) -> dict[str, Any]:
+    tenant = services().tenants.recognize(_api_key(event))
     api, stage = str(event["methodArn"]).split("/")[:2]
     return {
         "principalId": tenant.tenant_id,

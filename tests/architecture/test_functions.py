@@ -20,6 +20,15 @@ def test_every_function_has_a_handler_and_every_handler_is_a_function() -> None:
     assert sorted(_second_parts("functions/", "/handler.py")) == sorted(f.name for f in FUNCTIONS)
 
 
+def test_no_handler_lets_the_text_of_an_unexpected_fault_reach_the_log() -> None:
+    guards = ("MemoryApi()", "TaskBatch()", "@without_texts")
+    handlers = [name for name in committed_files() if name.endswith("/handler.py")]
+
+    unguarded = [name for name in handlers if not any(one in text(name) for one in guards)]
+
+    assert unguarded == []
+
+
 def test_every_function_has_at_least_two_events_and_no_event_is_an_orphan() -> None:
     events = _second_parts("events/", ".json")
 

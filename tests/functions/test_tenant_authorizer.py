@@ -2,12 +2,14 @@
 
 import hashlib
 import json
+import traceback
 from typing import Any
 
 import pytest
 
 from mneme.application.ports.table_store import Put
 from mneme.application.repositories.row_keys import TENANTS, api_key_key
+from mneme.domain.errors import InternalFault
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.caller import caller_of
 from tests.functions.cloud import Cloud, event
@@ -100,3 +102,26 @@ def test_neither_key_nor_secret_is_logged(cloud: Cloud, logged: list[dict[str, A
 
     assert [line["code"] for line in logged] == [40101]
     assert KEY.rsplit("_", 1)[1] not in json.dumps(logged)
+
+
+@pytest.mark.parametrize("given", ["a fault", "no arn"])
+def test_a_fault_of_ours_reaches_the_log_by_its_place_and_without_its_text(
+    cloud: Cloud, given: str
+) -> None:
+    if given == "a fault":
+        cloud.instead["tenants"] = _Faulty()
+        asked = KNOWN
+    else:
+        asked = {**KNOWN, "methodArn": "xylophonist"}
+
+    with pytest.raises(InternalFault) as raised:
+        cloud.invoke("tenant_authorizer", asked)
+
+    told = "".join(traceback.format_exception(raised.value))
+    assert "Error in " in str(raised.value)
+    assert "xylophonist" not in told
+
+
+class _Faulty:
+    def recognize(self, key: str) -> TenantContext:
+        raise KeyError("xylophonist")

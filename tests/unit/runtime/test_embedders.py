@@ -81,6 +81,19 @@ class _Away(Services):
         return FailingEmbedder(down=True)
 
 
+class _Refusing(Services):
+    """A deployment whose embedding model takes no text of ours."""
+
+    @cached_property
+    def embedder(self) -> FailingEmbedder:
+        """The model that refuses."""
+
+        def refuse() -> None:
+            raise ExtractionFailed("this provider is not allowed")
+
+        return FailingEmbedder(takes=refuse)
+
+
 def test_a_call_made_for_a_recall_ends_soon_after_any_recall(tmp_path: Path) -> None:
     settings = Settings("test", LAYOUTS, tmp_path, {}, {}, {}, "", None, "", embedder=SERVER)
     services = Services(settings, CLOCK, CountingIds())
@@ -104,6 +117,17 @@ def test_a_recall_starts_without_a_model_that_is_away(tmp_path: Path) -> None:
 
     with pytest.raises(Unavailable):
         services.prompt_embedder.embed(World().acme, ["tea"])
+
+
+def test_a_recall_starts_with_a_model_that_refuses(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = Settings("test", LAYOUTS, tmp_path, {}, {}, {}, "", None, "")
+    services = _Refusing(settings, CLOCK, CountingIds())
+
+    services.recall.warm_up()
+
+    assert [one.__dict__["reason"] for one in caplog.records] == ["this provider is not allowed"]
 
 
 def test_a_recall_asks_the_local_model_itself(tmp_path: Path) -> None:

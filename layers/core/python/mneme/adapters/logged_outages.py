@@ -12,7 +12,7 @@ from mneme.application.ports.vector_index import (
     Tombstone,
     VectorIndex,
 )
-from mneme.domain.errors import Unavailable
+from mneme.domain.errors import ExtractionFailed, Unavailable
 from mneme.domain.tenancy import TenantContext
 
 
@@ -25,7 +25,7 @@ class WarningLog(Protocol):
 
 
 class LoggedEmbedder:
-    """An `Embedder` that logs when another one does not answer, and raises as that does."""
+    """An `Embedder` that logs when another one gives no vectors, and raises as that does."""
 
     def __init__(self, embedder: Embedder, log: WarningLog) -> None:
         self._embedder = embedder
@@ -37,7 +37,7 @@ class LoggedEmbedder:
         return self._embedder.model
 
     def embed(self, tenant: TenantContext, texts: Sequence[str]) -> list[bytes]:
-        """Return one vector a text, in order. Raises Unavailable."""
+        """Return one vector a text, in order. Raises Unavailable, ExtractionFailed."""
         with _logged(self._log, tenant, "embedding"):
             return self._embedder.embed(tenant, texts)
 
@@ -67,7 +67,7 @@ class LoggedIndex:
 def _logged(log: WarningLog, tenant: TenantContext, place: str) -> Iterator[None]:
     try:
         yield
-    except Unavailable as outage:
+    except (Unavailable, ExtractionFailed) as outage:
         # An error's message is ours and without content; a cause's may quote what was sent.
         cause = outage.__cause__ and type(outage.__cause__).__name__
         said = {"place": place, "reason": outage.message, "cause": cause}

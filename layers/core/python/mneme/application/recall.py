@@ -22,7 +22,7 @@ from mneme.application.repositories.turns_included import TurnsIncluded
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.score_candidates import relevant
 from mneme.application.send_reinforcement import SendReinforcement
-from mneme.domain.errors import Unavailable
+from mneme.domain.errors import ExtractionFailed, Unavailable
 from mneme.domain.isolation import resolve
 from mneme.domain.recall_account import RecallAccount, RecallStep, Setback
 from mneme.domain.recollection import Degradation, RecalledMemory, RecallQuery, Recollection
@@ -50,9 +50,10 @@ class Recall:
     def warm_up(self) -> None:
         """Load what a first recall would wait for, a second or more: the embedding model.
 
-        One that is elsewhere may be away: a recall can do without it, and so can a start.
+        One that is elsewhere may be away, or refuse: a recall can do without it, and so can a
+        start.
         """
-        with suppress(Unavailable):
+        with suppress(Unavailable, ExtractionFailed):
             self.embedder.embed(internal_context("warm-up"), ["a first text"])
 
     def __call__(self, tenant: TenantContext, query: RecallQuery) -> Recollection:
