@@ -84,6 +84,25 @@ def test_a_task_that_was_put_off_is_queued_by_its_own_schedule(
     ]
 
 
+def test_a_task_that_cannot_be_queued_is_named_in_the_log_without_words(
+    cloud: Cloud, logged: list[dict[str, Any]]
+) -> None:
+    task = _put_off(cloud, "stuck")
+    cloud.clock.advance(minutes=6)
+    logged.clear()
+    cloud.instead["sweep_tasks"] = replace(cloud.operator().sweep_tasks, queue=_Mute())  # type: ignore[arg-type]
+
+    with pytest.raises(Unavailable):
+        cloud.invoke("sweep", event("sweep", "schedule__every_five_minutes"))
+
+    (line,) = [line for line in logged if line["message"] == "task not looked after"]
+    assert (line["tenant"], line["task_id"], line["code"]) == ("acme", task.task_id, 50002)
+    assert "Unavailable in send:" in line["fault"]
+    assert "the queue did not answer" not in str(line)
+    cloud.instead.clear()
+    cloud.invoke("sweep", event("sweep", "schedule__every_five_minutes"))
+
+
 def test_a_sweep_with_nothing_due_does_nothing(cloud: Cloud) -> None:
     before = cloud.rows("operations")
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 from mneme.application.messages import EXTRACTION
+from mneme.application.ports.table_store import SetTo, Update
 from mneme.application.redrive_tasks import FailedTask
+from mneme.application.repositories.row_keys import OPERATIONS, task_key, user_partition
 from mneme.application.repositories.task_attachments import KEPT
 from mneme.domain.errors import CapacityFull, ExtractionFailed, Unavailable
 from mneme.domain.task import Task, TaskError, TaskState
@@ -59,6 +61,14 @@ def test_tasks_of_one_tenant_may_be_listed_alone(world: World) -> None:
 
     assert [one.tenant.tenant_id for one in _listed(world, "globex")] == ["globex"]
     assert len(_listed(world)) == 2
+
+
+def test_a_damaged_row_does_not_hide_the_other_failed_tasks(world: World) -> None:
+    first, second = _failed(world), _failed(world)
+    place = task_key(user_partition(world.acme, USER), first.task_id)
+    world.tables.transact(world.acme, [Update(OPERATIONS, place, (SetTo("state", "LOST"),))])
+
+    assert [one.task.task_id for one in _listed(world)] == [second.task_id]
 
 
 def test_a_task_that_two_operators_open_is_opened_once(world: World) -> None:

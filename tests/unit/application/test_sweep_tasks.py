@@ -8,8 +8,10 @@ from mneme.application import due_tasks
 from mneme.application.messages import EVOLUTION, EXTRACTION
 from mneme.application.ports.table_store import SetTo, Update
 from mneme.application.repositories.row_keys import OPERATIONS, task_key, user_partition
+from mneme.application.sweep_tasks import SweepTasks
 from mneme.domain.errors import InternalFault, Unavailable
 from mneme.domain.task import TaskState
+from mneme.domain.tenancy import TenantContext
 from tests.doubles.made import GLOBAL, a_fact, said
 from tests.doubles.watched import Fuse, Notes, Watched
 from tests.doubles.world import USER, World, a_tenant
@@ -117,6 +119,42 @@ def test_a_damaged_task_does_not_hold_up_those_behind_it(world: World, mute: Wor
         world.sweep_tasks()
 
     assert world.durable.waiting(EXTRACTION) == 9
+
+
+@pytest.mark.parametrize("damage", [{"epoch": "?"}, {"state": "LOST"}, {"accepted_at": "once"}])
+def test_each_damaged_task_is_taken_down_and_holds_up_no_other_tenant(  # type: ignore[no-untyped-def]
+    world: World, mute: World, damage
+) -> None:
+    world.tenants.create("globex")
+    _store(mute, "u-1", "u-2")
+    _store(mute, "u-3", tenant="globex")
+    for row in world.rows(OPERATIONS):
+        if row["pk"] in {"acme#u-1", "acme#u-2"} and "state" in row:
+            place = task_key(str(row["pk"]), str(row["task_id"]))
+            changes = tuple(SetTo(*change) for change in damage.items())
+            world.tables.transact(world.acme, [Update(OPERATIONS, place, changes)])
+    world.durable.clock.advance(minutes=2)
+
+    damaged = {
+        str(row["task_id"]) for row in world.rows(OPERATIONS) if row.items() >= damage.items()
+    }
+    told: list[tuple[str, str]] = []
+
+    with pytest.raises((InternalFault, ValueError)):
+        _noting(world, told)()
+
+    assert world.durable.waiting(EXTRACTION) == 1
+    assert sorted(told) == sorted(("acme", task_id) for task_id in damaged)
+
+
+def _noting(world: World, told: list[tuple[str, str]]) -> SweepTasks:
+    """Return a sweep that takes faults down here."""
+
+    class Noted:
+        def record(self, tenant: TenantContext, task_id: str, fault: Exception) -> None:
+            told.append((tenant.tenant_id, task_id))
+
+    return replace(world.sweep_tasks, due=replace(world.due_tasks, faults=Noted()))
 
 
 def test_a_queue_that_fails_once_leaves_its_task_for_the_next_sweep(

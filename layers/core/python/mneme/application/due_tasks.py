@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.fault_log import FaultLog
 from mneme.application.ports.table_store import Item, Query, SortRange, TableStore
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import (
@@ -32,13 +33,7 @@ class DueTasks:
     tables: TableStore
     tasks: Tasks
     clock: Clock
-
-    def __call__(self, waiting: DueFor) -> Iterator[Found]:
-        """Yield the tasks that are due; raises where one is damaged, and ends with it."""
-        for item in self.listed(waiting):
-            found = self.found(item)
-            if found is not None:
-                yield found
+    faults: FaultLog
 
     def listed(self, waiting: DueFor) -> Iterator[Item]:
         """Yield the entries of the index."""
@@ -62,8 +57,14 @@ class DueTasks:
                     break
 
     def found(self, item: Item) -> Found | None:
-        """Return the task of an entry, None if it is gone."""
+        """Return the task of an entry, None if it is gone. Raises where its row is damaged."""
         partition = read.text(item, "pk")
         tenant, user_id = internal_context(partition_owner(partition)), user_of(partition)
         task = self.tasks.find(tenant, user_id, split_key(read.text(item, "sk"))[1])
         return None if task is None else (tenant, user_id, task)
+
+    def note(self, item: Item, fault: Exception) -> None:
+        """Take down what was wrong with the task of an entry, so that those behind it go on."""
+        task_id = split_key(read.text(item, "sk"))[-1]
+        tenant = internal_context(partition_owner(read.text(item, "pk")))
+        self.faults.record(tenant, task_id, fault)

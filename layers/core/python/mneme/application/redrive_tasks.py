@@ -7,6 +7,7 @@ from datetime import datetime
 from mneme.application.due_tasks import DueTasks
 from mneme.application.messages import TaskMessage, queue_of
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.table_store import Item
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.task_rows import DueFor
 from mneme.application.repositories.tasks import Tasks
@@ -42,15 +43,32 @@ class RedriveTasks:
     clock: Clock
 
     def failed(self, tenant_id: str | None = None) -> Iterator[FailedTask]:
-        """Yield the tasks, of one tenant or all, that failed for a fault of ours; oldest first."""
-        for tenant, user_id, task in self.due(DueFor.REDRIVE):
-            ours = task.error is not None and task.error.code in OUR_FAULTS
-            meant = tenant_id in {None, tenant.tenant_id}
-            if task.error is not None and ours and meant and task.state is TaskState.FAILED:
-                kept = self.tasks.attachments.kept(tenant, user_id, task)
-                yield FailedTask(
-                    tenant, user_id, task, task.error.code, task.updated_at, data_kept=kept
-                )
+        """Yield the tasks, of one tenant or all, that failed for a fault of ours; oldest first.
+
+        One whose row cannot be read is taken down, and left out.
+        """
+        for item in self.due.listed(DueFor.REDRIVE):
+            try:
+                failed = self._failed(item, tenant_id)
+            except Exception as fault:  # noqa: BLE001
+                # One damaged row must not hide all others, whatever is wrong with it.
+                self.due.note(item, fault)
+                continue
+            if failed is not None:
+                yield failed
+
+    def _failed(self, item: Item, tenant_id: str | None) -> FailedTask | None:
+        found = self.due.found(item)
+        if found is None:
+            return None
+        tenant, user_id, task = found
+        error = task.error
+        if error is None or error.code not in OUR_FAULTS or task.state is not TaskState.FAILED:
+            return None
+        if tenant_id not in {None, tenant.tenant_id}:
+            return None
+        kept = self.tasks.attachments.kept(tenant, user_id, task)
+        return FailedTask(tenant, user_id, task, error.code, task.updated_at, data_kept=kept)
 
     def reopen(self, failed: FailedTask) -> bool:
         """Send a task as its next attempt and open it; return whether it was.

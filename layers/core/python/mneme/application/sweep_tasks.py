@@ -15,7 +15,7 @@ from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.task_rows import DueFor
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.send_task import SendTask
-from mneme.domain.errors import InternalFault, MnemeError, WriteConflict
+from mneme.domain.errors import InternalFault, WriteConflict
 from mneme.domain.task import RESENDS, Task, TaskError, TaskState
 from mneme.domain.tenancy import TenantContext
 
@@ -32,18 +32,20 @@ class SweepTasks:
     def __call__(self, waiting: DueFor = DueFor.WATCHING) -> int:
         """Return how many tasks were sent of those that are due for this.
 
-        A task that cannot be sent does not hold up those behind it; what was wrong with the first
-        such task is raised in the end.
+        A task that cannot be sent does not hold up those behind it: what was wrong with it is taken
+        down, and the first such fault is raised in the end.
         """
         look_after = self._resume if waiting is DueFor.RESUMING else self._watch
-        sent, faults = 0, list[MnemeError]()
+        sent, first = 0, None
         for item in self.due.listed(waiting):
             try:
                 sent += self._handled(item, look_after)
-            except MnemeError as fault:
-                faults.append(fault)
-        if faults:
-            raise faults[0]
+            except Exception as fault:  # noqa: BLE001
+                # One damaged row must not hold up all other tenants, whatever is wrong with it.
+                self.due.note(item, fault)
+                first = first or fault
+        if first is not None:
+            raise first
         return sent
 
     def _handled(self, item: Item, look_after: "_LookAfter") -> bool:

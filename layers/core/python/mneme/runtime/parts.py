@@ -26,6 +26,7 @@ from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.screen_content import ScreenContent
+from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.tenant_settings import TenantSettings
 
 
@@ -56,7 +57,7 @@ class Parts(TenantSettings):
     @cached_property
     def due_tasks(self) -> DueTasks:
         """What the index of due tasks lists."""
-        return DueTasks(self.tables, self.tasks, self.clock)
+        return DueTasks(self.tables, self.tasks, self.clock, LoggedFaults())
 
     @cached_property
     def commits(self) -> Commits:
