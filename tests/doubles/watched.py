@@ -65,16 +65,17 @@ class Fuse:
 
 @dataclass
 class Interlude:
-    """Lets something else happen, once, just before the first call that `when` picks."""
+    """Lets something else happen just before the first call that `when` picks, or before each."""
 
     when: Callable[[str, Sequence[Any]], bool]
     happens: Callable[[], object]
     done: bool = False
+    again: bool = False
 
     def before(self, method: str, arguments: Sequence[Any]) -> None:
         """Interfere."""
         if not self.done and self.when(method, arguments):
-            self.done = True
+            self.done = not self.again
             self.happens()
 
     def after(self, method: str, arguments: Sequence[Any]) -> None:

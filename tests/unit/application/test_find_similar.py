@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from mneme.application import find_candidates
 from mneme.application.find_similar import LOOKED_AT, FindSimilar, Similar
 from mneme.application.placed_fact import PlacedFact
 from mneme.domain.errors import Unavailable
@@ -15,7 +16,7 @@ from mneme.domain.scope import Scope
 from tests.doubles.evolving import evolve, recalled
 from tests.doubles.fake_index import FakeIndex
 from tests.doubles.made import GLOBAL, a_fact, an_app, later, said
-from tests.doubles.watched import Notes, Watched
+from tests.doubles.watched import Interlude, Notes, Watched
 from tests.doubles.world import USER, World
 
 CHEESE = a_fact("I like cheese pizza")
@@ -161,6 +162,22 @@ def test_a_search_that_takes_too_long_is_given_back_to_the_queue() -> None:
 
     with pytest.raises(Unavailable):
         similar_to(world)
+
+
+def test_while_the_index_is_down_no_head_may_be_overlooked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # A recall would go on with the newest: here the fact would be learned a second time.
+    monkeypatch.setattr(find_candidates, "HEADS_PAGE", 1)
+    world = World(around=lambda stores: replace(stores, index=FakeIndex(down=True)))
+    _know(world, "I like chicken pizza", "I have two sisters", "I drive a red car")
+    clock = world.durable.clock
+    slow = Interlude(lambda method, _: method == "query", lambda: clock.sleep(4.0), again=True)
+    memories = replace(world.memories, tables=Watched(world.tables, slow))
+    find = replace(world.find_similar, memories=memories)
+
+    with pytest.raises(Unavailable):
+        similar_to(world, find=find)
 
 
 def test_for_a_lot_only_what_has_changed_is_read_anew(world: World) -> None:

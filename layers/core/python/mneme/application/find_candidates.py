@@ -52,10 +52,15 @@ class Candidates:
 
 @dataclass(frozen=True)
 class FindCandidates:
-    """Looks in the index, and in the rows where the index cannot say."""
+    """Looks in the index, and in the rows where the index cannot say.
+
+    Without the index, and without the time to look at all heads, the newest do, unless it is to be
+    the `whole`.
+    """
 
     index: VectorIndex
     memories: MemoryRepository
+    whole: bool = False
 
     def __call__(
         self,
@@ -106,15 +111,20 @@ class FindCandidates:
         return heapq.nlargest(ROWS, seen, key=lambda head: _strength(head, visible))
 
     def _all_heads(self, tenant: TenantContext, user_id: str, deadline: Deadline) -> Iterator[Head]:
-        """Yield the user's heads, the newest first, as far as the time allows."""
+        """Yield the user's heads, the newest first, as far as the time allows.
+
+        Raises RecallTimedOut if that is too short for the first page, or for the `whole`.
+        """
         page = partial(self.memories.newest_heads, tenant, user_id, limit=HEADS_PAGE)
         heads, cursor = deadline.within(RecallStep.HEADS, page)
         yield from heads
-        further = deadline.sooner(PAGES_TIME_SHARE)
+        further = deadline if self.whole else deadline.sooner(PAGES_TIME_SHARE)
         while cursor is not None:
             try:
                 heads, cursor = further.within(RecallStep.HEADS, partial(page, cursor=cursor))
             except RecallTimedOut:
+                if self.whole:
+                    raise
                 return  # the answer says that it was not looked at everything
             yield from heads
 

@@ -223,7 +223,8 @@ class _Search:
 
     def _without_index(self, deadline: Deadline) -> Iterator[tuple[float, RevisionRef]]:
         """Yield the same of the user's strongest memories, as recall does in an outage."""
-        find = FindCandidates(self.by.index, self.by.memories)
+        # A memory that is overlooked would be learned twice: better not now than so.
+        find = FindCandidates(self.by.index, self.by.memories, whole=True)
         query = RecallQuery(self.user_id, self.placed.fact.text, consistent=True)
         found = find(self.tenant, query, self.asked, self.visible, deadline)
         for hit in found.found.hits:
