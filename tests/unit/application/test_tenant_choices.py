@@ -7,9 +7,9 @@ import pytest
 from mneme.application.ports.table_store import SetTo, Update
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
 from mneme.application.tenant_choices import Choices
-from mneme.domain.errors import InternalFault, WriteConflict
+from mneme.domain.errors import InternalFault, Unavailable, WriteConflict
 from mneme.domain.sensitive.content import SensitivePolicy
-from tests.doubles.watched import Notes, Watched
+from tests.doubles.watched import Fuse, Notes, Watched
 from tests.doubles.world import World, a_tenant
 
 NONE = Choices(providers=None, sensitive=None, episode_days=None, include_turns=None)
@@ -39,6 +39,17 @@ def test_all_that_differs_is_set_in_one_write(world: World) -> None:
     watched.tenant_choices.change(world.acme, ALL, ALL)
 
     assert [method for method, _ in notes.calls] == ["transact"]
+
+
+def test_what_is_written_without_an_answer_is_known_all_the_same(world: World) -> None:
+    lost = Fuse(2, late=True, fault=lambda: Unavailable("no answer"))
+    unlucky = World(world.durable, lambda s: replace(s, tables=Watched(s.tables, lost)))
+    assert unlucky.tenant_choices.of(world.acme) == NONE
+
+    with pytest.raises(Unavailable):
+        unlucky.tenant_choices.change(world.acme, NONE, ALL)
+
+    assert unlucky.tenant_choices.of(world.acme) == ALL
 
 
 @pytest.mark.parametrize("days", [-1, 3651])

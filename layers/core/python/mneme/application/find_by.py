@@ -15,7 +15,7 @@ from mneme.domain.retrieval.terms import spoken_terms_of, terms_of
 from mneme.domain.retrieval.unit_context import UnitContext
 from mneme.domain.tenancy import TenantContext
 
-TERM_LIMIT = 8192
+TERMS_A_MEMORY = 8192
 """As many words as 16 KB hold; only characters that stand for several words can exceed it."""
 
 _ROLES = {Ownership.USER: Role.USER, Ownership.AGENT: Role.ASSISTANT}
@@ -45,7 +45,7 @@ class FindBy:
     def terms(self, keys: UserKeys, speaker: str | None, text: str) -> tuple[str, ...]:
         """Return the blind terms of something said: its first ones, if they are very many."""
         terms = spoken_terms_of(speaker, text, self.stemmer.stem)
-        return blind_terms(keys.hashing, terms[:TERM_LIMIT])
+        return blind_terms(keys.hashing, terms[:TERMS_A_MEMORY])
 
     def context(
         self, keys: UserKeys, said: Fact | Revision, text: str, previous: str | None = None

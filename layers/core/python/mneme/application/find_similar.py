@@ -11,7 +11,7 @@ from mneme.application.placed_fact import PlacedFact
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Embedder
 from mneme.application.ports.vector_index import IndexHit, IndexQuery, VectorIndex
-from mneme.application.pose_question import TERM_LIMIT, Question
+from mneme.application.pose_question import TERMS_A_QUESTION, Question
 from mneme.application.recall_deadline import Deadline
 from mneme.application.recent_memories import Opened, RecentMemories
 from mneme.application.repositories.memory_repository import MemoryRepository, RevisionRef
@@ -111,7 +111,7 @@ class FindSimilar:
 
     def _question(self, placed: PlacedFact, terms: tuple[str, ...]) -> Question:
         return Question(
-            terms=tuple(dict.fromkeys(terms))[:TERM_LIMIT],
+            terms=tuple(dict.fromkeys(terms))[:TERMS_A_QUESTION],
             vector=placed.embedding.vector,
             model=placed.embedding.model,
             anchors=self._anchors(),

@@ -19,7 +19,7 @@ from mneme.domain.retrieval.marks import Asked, asked_of, is_unspaced
 from mneme.domain.retrieval.terms import query_terms_of
 from mneme.domain.tenancy import TenantContext
 
-TERM_LIMIT = 256
+TERMS_A_QUESTION = 256
 """Terms of a query that are looked for; a longer text repeats itself or is no question."""
 
 EMBEDDING_TIME_SHARE = 0.5
@@ -73,7 +73,7 @@ class PoseQuestion:
         "Last week" in it is meant from `now`. Raises RecallTimedOut.
         """
         model, text = self.embedder.model, begun.text
-        terms = query_terms_of(text, self.stemmer.stem)[:TERM_LIMIT]
+        terms = query_terms_of(text, self.stemmer.stem)[:TERMS_A_QUESTION]
         dates = asked_dates(text, now)
         vector, setback = self._vector(begun, keys, deadline)
         return Question(

@@ -45,5 +45,8 @@ class TenantRows:
         Raises WriteConflict if there is no such tenant.
         """
         update = Update(TENANTS, tenant_key(tenant), tuple(changes), Present("pk"))
-        self.tables.transact(tenant, [update])
-        self._known.drop(tenant.tenant_id)
+        try:
+            self.tables.transact(tenant, [update])
+        finally:
+            # It may be written although no answer came.
+            self._known.drop(tenant.tenant_id)
