@@ -95,3 +95,12 @@ def test_what_is_so_already_is_left_alone(world: World) -> None:
     head = update(world, memory_id, content="I like tea", is_important=True, custom_tags={"a": 1})
 
     assert (head, len(records(world))) == (before, logged)
+
+
+def test_a_number_written_otherwise_is_the_same_tag_as_everywhere(world: World) -> None:
+    memory_id = told(world, "I like tea", custom_tags={"a": 1})
+    logged = len(records(world))
+
+    update(world, memory_id, custom_tags={"a": 1.0})
+
+    assert len(records(world)) == logged

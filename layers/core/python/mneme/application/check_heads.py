@@ -10,14 +10,14 @@ from mneme.application.recall_deadline import Deadline
 from mneme.application.recall_predicate import asks_for_history
 from mneme.application.repositories.memory_repository import MemoryRepository, RevisionRef
 from mneme.application.score_candidates import Scored
-from mneme.domain.memory import Head, Revision
+from mneme.domain.memory import Head, Revision, end_of_past
 from mneme.domain.recall_account import RecallStep
 from mneme.domain.recollection import RecallQuery, Relevance
 from mneme.domain.retrieval.ranking import final_score
 from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import Visible, head_is_visible
-from mneme.domain.weight import decay_factor, weight_at
+from mneme.domain.weight import current_weight
 
 BATCH = 100
 SPARE = 5
@@ -102,7 +102,7 @@ class CheckHeads:
         for one in batch:
             head = heads.get(one.hit.memory_id)
             if head is not None and _may_be_seen(one.hit, head, visible, past):
-                weight = _weight(head, visible)
+                weight = current_weight(head, visible.now)
                 final = final_score(one.relevance.value, weight, self.weights)
                 yield Checked(one.hit, one.relevance, head, weight, final)
 
@@ -127,11 +127,6 @@ class CheckHeads:
         return deadline.within(RecallStep.REVISIONS, read)
 
 
-def _weight(head: Head, visible: Visible) -> float:
-    factor = decay_factor(head.kind, important=head.is_important)
-    return weight_at(head.anchor, factor, visible.now)
-
-
 def _may_be_seen(
     hit: IndexHit, head: Head, visible: Visible, past: Mapping[RevisionRef, Revision]
 ) -> bool:
@@ -141,7 +136,6 @@ def _may_be_seen(
     following = past.get((hit.memory_id, hit.revision + 1))
     if revision is None or following is None:
         return False
-    # A past revision held until it was closed, or else until the next one began to hold.
-    ended = revision.invalid_at or following.valid_at or following.created_at
+    ended = end_of_past(revision, following)
     then = replace(head, valid_at=revision.valid_at, invalid_at=ended)
     return head_is_visible(then, visible)

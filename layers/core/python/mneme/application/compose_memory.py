@@ -18,7 +18,7 @@ from mneme.domain.memory import (
 )
 from mneme.domain.retrieval.unit_context import UnitContext
 from mneme.domain.scope import Scope
-from mneme.domain.weight import decay_factor, initial_weight, weight_at
+from mneme.domain.weight import current_weight, weight_of_class
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def new_head(memory_id: str, fact: Fact, place: Place) -> Head:
 
     What is not certain is a candidate until somebody confirms it.
     """
-    weight = class_weight(fact, place.now)
+    weight = weight_of_class(fact, place.now)
     certain = fact.provenance is not Provenance.CANDIDATE
     return Head(
         memory_id=memory_id,
@@ -79,7 +79,7 @@ def ended_head(new: Head, now: datetime) -> Head:
 def revised_head(before: Head, fact: Fact, now: datetime) -> Head:
     """Return the head after an UPDATE: the next revision, weight back at its class's."""
     important = before.is_important or fact.is_important
-    weight = class_weight(replace(fact, is_important=important), now)
+    weight = weight_of_class(replace(fact, is_important=important), now)
     return replace(
         before,
         revision=before.revision + 1,
@@ -102,8 +102,8 @@ def merged_head(before: Head, fact: Fact, others: Sequence[Head], now: datetime)
     """Return the head after a MERGE: the next revision, as strong as the strongest of its parts."""
     parts = (before, *others)
     important = fact.is_important or any(head.is_important for head in parts)
-    cap = class_weight(replace(fact, is_important=important, mem_type=before.mem_type), now)
-    strongest = max(cap, *(_current_weight(head, now) for head in parts))
+    cap = weight_of_class(replace(fact, is_important=important, mem_type=before.mem_type), now)
+    strongest = max(cap, *(current_weight(head, now) for head in parts))
     return replace(
         before,
         revision=before.revision + 1,
@@ -203,22 +203,6 @@ def enriched_revision(before: Revision, head: Head, fact: Fact) -> Revision:
         entities=fact.entities,
         confidence=fact.confidence,
     )
-
-
-def class_weight(fact: Fact, now: datetime) -> float:
-    """Return the initial weight of the fact's class."""
-    ends_later = fact.invalid_at is not None and fact.invalid_at > now
-    return initial_weight(
-        fact.ownership,
-        fact.mem_type,
-        fact.kind,
-        important=fact.is_important,
-        time_bound=fact.expire_at is not None or ends_later,
-    )
-
-
-def _current_weight(head: Head, now: datetime) -> float:
-    return weight_at(head.anchor, decay_factor(head.kind, important=head.is_important), now)
 
 
 def _earliest(instants: Iterable[datetime | None]) -> datetime | None:

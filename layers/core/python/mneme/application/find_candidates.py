@@ -19,7 +19,7 @@ from mneme.domain.retrieval.bm25 import NO_STATISTICS
 from mneme.domain.scope import join_key
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import Visible, head_is_visible
-from mneme.domain.weight import decay_factor, weight_at
+from mneme.domain.weight import current_weight
 
 LEAST_VECTOR_HITS = 60
 VECTOR_HITS_PER_RESULT = 4
@@ -179,5 +179,4 @@ def _may_show(visible: Visible, *, turns: bool) -> bool:
 
 
 def _strength(head: Head, visible: Visible) -> tuple[float, datetime]:
-    factor = decay_factor(head.kind, important=head.is_important)
-    return weight_at(head.anchor, factor, visible.now), head.changed_at
+    return current_weight(head, visible.now), head.changed_at

@@ -12,7 +12,7 @@ from mneme.application.repositories.row_keys import HEADS, user_partition
 from mneme.domain.errors import WriteConflict
 from mneme.domain.memory import Head, Status, WeightAnchor
 from mneme.domain.tenancy import TenantContext, internal_context
-from mneme.domain.weight import decay_factor, recalled, weight_at
+from mneme.domain.weight import current_weight, recalled
 
 ATTEMPTS = 3
 
@@ -80,8 +80,7 @@ def _uncounted(head: Head, hits: Hits) -> Hits:
 
 def _reinforced(head: Head, hits: Hits) -> Head:
     last = max(hits)
-    factor = decay_factor(head.kind, important=head.is_important)
-    weight = weight_at(head.anchor, factor, last)
+    weight = current_weight(head, last)
     for _ in hits:
         weight = recalled(weight, head.class_cap)
     return replace(

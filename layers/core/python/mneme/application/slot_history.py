@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from mneme.application.known_memory import KnownMemory, candidate
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.domain.evolution.slot_history import Chapter
-from mneme.domain.memory import Head, Revision, Status
+from mneme.domain.memory import Head, Revision, Status, end_of_past
 from mneme.domain.retrieval.blinding import normalised
 from mneme.domain.tenancy import TenantContext
 
@@ -57,7 +57,7 @@ def _chapter(one: KnownMemory, following: Revision | None, text: str) -> Chapter
     seen, revision = candidate(one, 1.0), one.revision
     ends = one.head.invalid_at
     if following is not None:
-        ends = revision.invalid_at or following.valid_at or following.created_at
+        ends = end_of_past(revision, following)
         seen = replace(
             seen,
             revision=revision.revision,

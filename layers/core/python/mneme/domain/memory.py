@@ -186,3 +186,8 @@ class Revision:
     terms: tuple[str, ...] = ()
     context: UnitContext = NO_CONTEXT
     modality: str = "text"
+
+
+def end_of_past(revision: Revision, following: Revision) -> datetime:
+    """Return when a past revision ceased to hold: when it was closed, or the next one began."""
+    return revision.invalid_at or following.valid_at or following.created_at

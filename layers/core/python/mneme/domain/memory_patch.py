@@ -7,7 +7,7 @@ from enum import Enum
 
 from mneme.domain.errors import InvalidRequest
 from mneme.domain.memory import Head, TagValue, WeightAnchor
-from mneme.domain.weight import decay_factor, weight_at, weight_of_class
+from mneme.domain.weight import current_weight, weight_of_class
 
 TAG_LIMIT = 20
 
@@ -60,8 +60,7 @@ def patched_head(head: Head, patch: MemoryPatch, now: datetime) -> Head:
     if (important, expire_at) == (head.is_important, head.expire_at):
         return head
     cap = weight_of_class(replace(head, is_important=important, expire_at=expire_at), now)
-    factor = decay_factor(head.kind, important=head.is_important)
-    current = weight_at(head.anchor, factor, now)
+    current = current_weight(head, now)
     strength = max(current, cap) if cap > head.class_cap else current
     return replace(
         head,

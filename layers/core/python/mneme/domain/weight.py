@@ -6,6 +6,7 @@ Source: seed 3 chapter 7; w(t) = w₀ · e^(−λαt) with t in days since the a
 import math
 from datetime import datetime
 
+from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Kind, MemType, Ownership, WeightAnchor
 
 ARCHIVE_THRESHOLD = 0.10
@@ -47,15 +48,15 @@ def initial_weight(
     return _CLASS_WEIGHTS[ownership, mem_type]
 
 
-def weight_of_class(head: Head, now: datetime) -> float:
-    """Return the initial weight of the class that a memory is in now."""
-    ends_later = head.invalid_at is not None and head.invalid_at > now
+def weight_of_class(one: Head | Fact, now: datetime) -> float:
+    """Return the initial weight of the class that a memory, or a fact that becomes one, is in."""
+    ends_later = one.invalid_at is not None and one.invalid_at > now
     return initial_weight(
-        head.ownership,
-        head.mem_type,
-        head.kind,
-        important=head.is_important,
-        time_bound=head.expire_at is not None or ends_later,
+        one.ownership,
+        one.mem_type,
+        one.kind,
+        important=one.is_important,
+        time_bound=one.expire_at is not None or ends_later,
     )
 
 
@@ -72,6 +73,11 @@ def weight_at(
     """Return w(now) in [0, 1]; an anchor in the future counts as now."""
     days = max(0.0, (now - anchor.at).total_seconds() / _SECONDS_PER_DAY)
     return anchor.value * math.exp(-decay_rate * factor * days)
+
+
+def current_weight(head: Head, now: datetime) -> float:
+    """Return what weight a memory has now."""
+    return weight_at(head.anchor, decay_factor(head.kind, important=head.is_important), now)
 
 
 def recalled(current: float, class_cap: float, gain: float = RECALL_GAIN) -> float:

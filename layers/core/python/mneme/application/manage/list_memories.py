@@ -1,7 +1,6 @@
 """List a user's memories by dimension, page by page, each exactly once (DESIGN §20)."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from mneme.application.manage.page_cursors import PageCursors
 from mneme.application.ports.clock import Clock
@@ -12,7 +11,7 @@ from mneme.domain.managing import is_there, reaches
 from mneme.domain.memory import Head, Revision, Status
 from mneme.domain.paging import ListPage, PageRequest
 from mneme.domain.tenancy import TenantContext
-from mneme.domain.weight import decay_factor, weight_at
+from mneme.domain.weight import current_weight
 
 READ_AT_ONCE = 200
 READ_IN_ALL = 2_000
@@ -63,7 +62,7 @@ class ListMemories:
         revisions = self.memories.revisions(tenant, user_id, list(refs.values()))
         # A revision may be gone that was there a moment ago: purged, and no longer anybody's.
         shown = tuple(
-            Listed(head, revisions[refs[head.memory_id]], _weight(head, now))
+            Listed(head, revisions[refs[head.memory_id]], current_weight(head, now))
             for head in found
             if refs[head.memory_id] in revisions
         )
@@ -92,7 +91,3 @@ class ListMemories:
                     if len(found) == limit:
                         return found, after if more or head is not heads[-1] else None
         return found, after if more else None
-
-
-def _weight(head: Head, now: datetime) -> float:
-    return weight_at(head.anchor, decay_factor(head.kind, important=head.is_important), now)

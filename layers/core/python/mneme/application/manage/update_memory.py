@@ -25,6 +25,7 @@ from mneme.domain.memory import Head, Revision, Status, TagValue
 from mneme.domain.memory_patch import MemoryUpdate, merged_tags, patched_head
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.visibility import same_tags
 
 _CHANGEABLE = frozenset({Status.ACTIVE, Status.CANDIDATE})
 
@@ -94,7 +95,7 @@ class UpdateMemory:
         if patch.content is not None and patch.content != revision.content:
             new = self._restated(embedded, found, wanted, patch.content, tags)
             return self.revise(tenant, user_id, found, wanted, new, Asked.CORRECTED)
-        if wanted == head and _same_tags(tags, revision.custom_tags):
+        if wanted == head and same_tags(tags, revision.custom_tags):
             return None
         return self._metadata(tenant, user_id, found, wanted, replace(revision, custom_tags=tags))
 
@@ -123,7 +124,7 @@ class UpdateMemory:
     ) -> Commit:
         """Plan a change of what the memory is marked with; its revision says what it said."""
         head, partition = found.head, user_partition(tenant, user_id)
-        retagged = not _same_tags(words.custom_tags, found.known.revision.custom_tags)
+        retagged = not same_tags(words.custom_tags, found.known.revision.custom_tags)
         # The index shows tags, the end of a memory and how strong it may get, no more.
         stronger = wanted.weight_cap > head.weight_cap
         shown = retagged or stronger or wanted.expire_at != head.expire_at
@@ -179,13 +180,6 @@ def slot_of(before: Revision, content: str) -> str | None:
     if given != fact_key(before.content, before.speaker):
         return given
     return fact_key(content, before.speaker)
-
-
-def _same_tags(one: Mapping[str, TagValue], other: Mapping[str, TagValue]) -> bool:
-    """Return whether the tags are the same to the letter: 1, 1.0 and true are three."""
-    return {name: (type(tag), tag) for name, tag in one.items()} == {
-        name: (type(tag), tag) for name, tag in other.items()
-    }
 
 
 def _names(content: str, name: str) -> bool:
