@@ -136,6 +136,38 @@ def test_automation_does_not_end_what_a_person_asked_to_keep(world: World) -> No
     assert reasons(world)[-1] == ("ADD", "lower_provenance")
 
 
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("He works nights", "He doesn't work nights"),
+        ("我同事会说德语", "我同事不会说德语"),
+        ("My budget is $1500", "My budget is $500"),
+    ],
+)
+def test_what_may_be_about_two_stays_with_a_mark_of_the_conflict(
+    world: World, known: str, new: str
+) -> None:
+    evolve(world, a_fact(known))
+
+    task = evolve(world, at(new, 1))
+
+    found, revisions = heads(world), {one.content: one for one in history(world)}
+    assert decisions(task) == [Decision.ADD]
+    assert {head.status for head in found.values()} == {Status.ACTIVE}
+    assert revisions[known].conflicts_with == (found[new].memory_id,)
+    assert revisions[new].conflicts_with == (found[known].memory_id,)
+    assert reasons(world)[-1] == ("ADD", "in_doubt")
+    assert (stored_counts(world), log_is_dense(world)) == (true_counts(world), True)
+
+
+def test_two_facts_of_one_task_that_may_be_about_two_both_stay(world: World) -> None:
+    task = evolve(world, at("She is vegan", 0), at("She is not vegan", 1))
+
+    assert decisions(task) == [Decision.ADD, Decision.ADD]
+    assert {head.status for head in heads(world).values()} == {Status.ACTIVE}
+    assert all(one.conflicts_with for one in history(world))
+
+
 def test_an_older_observation_told_late_does_not_end_a_newer_one(world: World) -> None:
     world.durable.clock.set(later(days=9))
     evolve(world, at("Likes coffee", 5))

@@ -86,6 +86,22 @@ def test_where_the_words_do_not_show_it_a_fact_is_added(known: str, new: str) ->
 
 
 @pytest.mark.parametrize(
+    ("known", "new"),
+    [("He likes tea.", "He likes coffee."), ("我朋友喜欢茶", "我朋友喜欢咖啡")],
+)
+def test_what_may_be_said_of_two_people_is_not_joined(known: str, new: str) -> None:
+    assert propose(a_fact(new), a_candidate(known)) == NOTHING
+
+
+def test_a_denial_in_doubt_is_added_beside_what_it_may_deny() -> None:
+    known = [a_candidate("He works nights", name) for name in ("m1", "m2")]
+
+    proposal = propose(a_fact("He doesn't work nights"), *known)
+
+    assert proposal == Proposal(Decision.ADD, ("m1", "m2"), reason=Reason.IN_DOUBT)
+
+
+@pytest.mark.parametrize(
     ("similarity", "decision"),
     [(0.79, Decision.ADD), (0.80, Decision.SKIP)],
 )

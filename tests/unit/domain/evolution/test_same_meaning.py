@@ -45,6 +45,8 @@ DIFFERENT = [
     ("Я живу в Осло", "Я не живу в Осло"),
     ("I went to the gym", "I did not go to the gym"),
     ("I'm working today", "I'm not working today"),
+    ("I like rust", "I like Rust"),
+    ("I like apples", "I don't like Apple"),
 ]
 
 

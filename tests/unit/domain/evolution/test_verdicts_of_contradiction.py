@@ -46,6 +46,16 @@ def test_where_nothing_may_be_retired_the_fact_is_added_in_conflict() -> None:
     assert verdict == Verdict(Decision.ADD, Reason.LOWER_PROVENANCE, conflicts_with=("told",))
 
 
+def test_what_is_in_doubt_retires_nothing_and_is_marked_with_a_few() -> None:
+    near = [a_candidate("He works nights", f"m{n}") for n in range(5)]
+    far = a_candidate("He works nights", "far", similarity=0.1)
+    doubt = Proposal(Decision.ADD, ("far", *(one.memory_id for one in near)), None, Reason.IN_DOUBT)
+
+    verdict = judge(a_fact("He doesn't work nights"), doubt, far, *near)
+
+    assert verdict == Verdict(Decision.ADD, Reason.IN_DOUBT, conflicts_with=("m0", "m1", "m2"))
+
+
 def test_one_fact_retires_no_more_than_a_few_memories() -> None:
     known = [a_candidate("Lives in Oslo", f"m{n}") for n in range(10)]
 

@@ -1,21 +1,25 @@
 """Whether a new sentence says that a known one no longer holds, told by their wordings.
 
-Only changes that are recognized for certain: a denial, another value of what has one value at a
-time, the end of the value that the known one states, or a change of it "from … to …".
+Certain are a denial, another value of what has one value at a time, the end of the value that the
+known one states, and a change of it "from … to …". Where the two may be about two people or things,
+or the noun about several values, it is in doubt.
 """
 
 import re
+from dataclasses import dataclass
 from enum import Enum
 
 from mneme.domain.evolution.read_wording import wording
 from mneme.domain.evolution.said import Said, SaidSentence
-from mneme.domain.evolution.same_meaning import opposes
+from mneme.domain.evolution.same_meaning import opposes, seems_opposed
 from mneme.domain.evolution.state_words import (
     CHANGED_FROM_TO,
     CHINESE_CHANGED_FROM_TO,
     CHINESE_STATES,
     STATES,
 )
+from mneme.domain.evolution.states import State
+from mneme.domain.evolution.subject_words import CHINESE_MANY, CHINESE_ONE
 from mneme.domain.evolution.wording import Wording
 from mneme.domain.extraction.sentences import has_han
 from mneme.domain.retrieval.terms import Stem
@@ -23,7 +27,22 @@ from mneme.domain.retrieval.terms import Stem
 _LONGEST = 200
 _CHANGED = re.compile(rf"(?P<whose>.*?)\b{CHANGED_FROM_TO}[.!]{{0,3}}", re.IGNORECASE)
 _AUXILIARIES = frozenset({"be", "have"})
-_CHINESE_CHANGED = re.compile(rf".*?{CHINESE_CHANGED_FROM_TO}了?[。！!.]{{0,3}}")
+_CHINESE_CHANGED = re.compile(
+    rf"(?P<whose>(?:我(?!们)|用户|本人)?(?!.{{0,8}}(?:想|打算|准备|计划|可能|差点|没))[^，,。]{{0,12}}?)"
+    rf"{CHINESE_CHANGED_FROM_TO}了?[。！!.]{{0,3}}"
+)
+_WHEN = "已经|最近|刚刚?|今天|昨天|上个?[周月]|去年|今年|现在|终于|后来|前[几两三]天"
+_CHINESE_SINCE = re.compile(
+    rf"(?:我|用户|本人)?(?:{_WHEN}){{0,3}}"
+    r"(?:把(?:手机|电脑|工作|系统|浏览器|车|家|主力机?)(?:也|都)?)?"
+)
+"""Before "from", tells no more than when."""
+_ANOTHERS = re.compile(
+    rf"(?:我|用户|本人)的?(?:{CHINESE_ONE}|{CHINESE_MANY})|(?!我|用户|本人|{_WHEN})."
+)
+_FOR_A_WHILE = re.compile(
+    r"\b(?:on|at|for|during|after|before|when|while|in the|every|with)\b", re.IGNORECASE
+)
 _CHINESE_STATE = re.compile(
     r"(?:我|用户|本人)?(?:一直|平时|现在|目前|每天)?"
     rf"(?:{CHINESE_STATES})(?P<value>[^，,。]{{1,20}}?)[。！!.]{{0,3}}"
@@ -36,6 +55,7 @@ class Change(Enum):
     NONE = "none"
     SAME_VALUE = "same value"
     OTHER_VALUE = "other value"
+    IN_DOUBT = "in doubt"
 
 
 def change(known: Said, new: Said, stem: Stem) -> Change:
@@ -43,21 +63,30 @@ def change(known: Said, new: Said, stem: Stem) -> Change:
     before, after = known.single, new.single
     if before is None or after is None or has_han(before.text) != has_han(after.text):
         return Change.NONE
-    if opposes(before.wording, after.wording):
-        return Change.OTHER_VALUE
+    definite = before.definite and after.definite
+    if seems_opposed(before.wording, after.wording):
+        return _certain(definite and opposes(before.wording, after.wording))
     one, other = before.state, after.state
     if one is not None and other is not None and one.slot == other.slot:
-        return _compared(one.value, other.value)
-    left = _ends(before, after) or _leaves(before, after, stem)
-    return Change.OTHER_VALUE if left else Change.NONE
+        return _compared(one, other)
+    if _ends(before, after):
+        return Change.OTHER_VALUE
+    leaving = _leaving(before, after, stem)
+    return Change.NONE if leaving is None else _certain(definite and leaving.certain)
 
 
-def _compared(before: tuple[str, ...], after: tuple[str, ...]) -> Change:
-    if before == after:
+def _certain(certain: bool) -> Change:
+    return Change.OTHER_VALUE if certain else Change.IN_DOUBT
+
+
+def _compared(before: State, after: State) -> Change:
+    if before.value == after.value:
         return Change.SAME_VALUE
-    one, other = "\n".join(before), "\n".join(after)
+    one, other = "\n".join(before.value), "\n".join(after.value)
     # "Oslo" and "Oslo, Norway" may both hold: which is meant is not for rules to say.
-    return Change.NONE if one in other or other in one else Change.OTHER_VALUE
+    if one in other or other in one:
+        return Change.NONE
+    return _certain(after.ends_others)
 
 
 def _ends(known: SaidSentence, new: SaidSentence) -> bool:
@@ -65,20 +94,37 @@ def _ends(known: SaidSentence, new: SaidSentence) -> bool:
     return any(one.slot == known.slot and one.is_told_in(known.text) for one in new.endings)
 
 
-def _leaves(known: SaidSentence, new: SaidSentence, stem: Stem) -> bool:
-    """Return whether the new sentence changes "from" the very thing that the known one states."""
+@dataclass(frozen=True, slots=True)
+class _Leaving:
+    """That the new sentence changes "from" the very thing that the known one states.
+
+    It is not `certain` of a journey, nor where the new thing is for a place or an hour only.
+    """
+
+    certain: bool
+
+
+def _leaving(known: SaidSentence, new: SaidSentence, stem: Stem) -> _Leaving | None:
     text = new.text.strip()
     if len(text) > _LONGEST:
-        return False
+        return None
     if has_han(text):
-        match = _CHINESE_CHANGED.fullmatch(text)
-        return match is not None and _ends_in(known.text, match["old"])
+        return _leaving_in_chinese(known.text, text)
     match = _CHANGED.fullmatch(text)
     if match is None or known.wording.settings:
-        return False
+        return None
     forms = wording(match["whose"], stem).plain
     whose = tuple(form for form in forms if form not in _AUXILIARIES)
-    return _states(known.wording, wording(match["old"], stem), whose)
+    if not _states(known.wording, wording(match["old"], stem), whose):
+        return None
+    return _Leaving(match["journey"] is None and _FOR_A_WHILE.search(match["new"]) is None)
+
+
+def _leaving_in_chinese(known: str, new: str) -> _Leaving | None:
+    match = _CHINESE_CHANGED.fullmatch(new)
+    if match is None or not _ends_in(known, match["old"]) or _ANOTHERS.match(match["whose"]):
+        return None
+    return _Leaving(_CHINESE_SINCE.fullmatch(match["whose"]) is not None)
 
 
 def _states(said: Wording, value: Wording, whose: tuple[str, ...]) -> bool:

@@ -26,6 +26,7 @@ class Reason(StrEnum):
     MODEL = "model"
     APPENDED = "appended"
     NOT_CERTAIN = "not_certain"
+    IN_DOUBT = "in_doubt"
     OVER_ALREADY = "over_already"
     OLDER_OBSERVATION = "older_observation"
     LOWER_PROVENANCE = "lower_provenance"
@@ -80,8 +81,9 @@ class Case:
 class Proposal:
     """What an evolver would do with one fact.
 
-    `targets` are memory ids of candidates; `text` is what the memory should say from now on, None
-    for the fact's own words. `unknown_targets` counts what it named that was not on its list.
+    `targets` are memory ids of candidates; those of an ADD that is IN_DOUBT may contradict the
+    fact. `text` is what the memory should say from now on, None for the fact's own words.
+    `unknown_targets` counts what it named that was not on its list.
     """
 
     decision: Decision

@@ -55,15 +55,23 @@ def _proposals(case: Case, stem: Stem, limits: Limits) -> Iterator[Proposal]:
     fuller = tuple(one.known.memory_id for one in nearest if _covers(fact, one.said))
     if fuller:
         yield Proposal(Decision.MERGE, fuller, reason=Reason.MORE_COMPLETE)
-    for one in nearest:
+    for one in nearest if _is_definite(fact) else ():
         text = joined(one.known.text, case.fact.text, stem)
         if text is not None:
             yield Proposal(Decision.MERGE, (one.known.memory_id,), text, Reason.JOINED)
+    doubtful = tuple(one.known.memory_id for one in related if one.change is Change.IN_DOUBT)
+    if doubtful:
+        yield Proposal(Decision.ADD, doubtful, reason=Reason.IN_DOUBT)
 
 
 def _compared(known: Candidate, fact: Said, speaker: str | None, stem: Stem) -> _Compared:
     text = said(known.text, speaker, stem)
     return _Compared(known, text, change(text, fact, stem))
+
+
+def _is_definite(fact: Said) -> bool:
+    """Return whether it is about the same as other sentences of its words: two "he" are not."""
+    return all(sentence.definite for sentence in fact.sentences)
 
 
 def _contradicted(known: list[Candidate]) -> Iterator[Proposal]:

@@ -5,6 +5,7 @@ Chinese is read in simplified characters, whichever script it was written in.
 
 from dataclasses import dataclass
 
+from mneme.domain.evolution.definite_subject import is_definite
 from mneme.domain.evolution.read_wording import wording
 from mneme.domain.evolution.states import State, state_of
 from mneme.domain.evolution.wording import Wording
@@ -22,6 +23,7 @@ _MOST_SENTENCES = 12
 class SaidSentence:
     """A sentence with its wording, and what it tells of a slot.
 
+    `definite` tells that it is about the same people and things as if it were told elsewhere.
     `state` is the state that it states if it is one for certain, `slot` the one that it fills, and
     `endings` what no longer holds by it.
     """
@@ -29,6 +31,7 @@ class SaidSentence:
     text: str
     wording: Wording
     state: State | None
+    definite: bool
     slot: tuple[str, ...] | None = None
     endings: tuple[Ending, ...] = ()
 
@@ -59,6 +62,7 @@ def said(text: str, speaker: str | None, stem: Stem) -> Said:
                 sentence,
                 wording(sentence, stem),
                 state_of(sentence, speaker, stem) if single else None,
+                is_definite(sentence),
                 _slot(sentence, speaker) if single else None,
                 endings(sentence, speaker) if single else (),
             )

@@ -31,14 +31,22 @@ def says_the_same(one: Wording, other: Wording) -> bool:
     """
     if one.settings != other.settings or one.numbers != other.numbers:
         return False
-    return one.plain == other.plain or _rotated(one.plain, other.plain)
+    if one.plain == other.plain:
+        return one.names == other.names
+    return _rotated(one.plain, other.plain)
 
 
 def opposes(one: Wording, other: Wording) -> bool:
     """Return whether one sentence is the denial of the other, of a state that lasts.
 
-    Not to have done a thing is no contradiction to having done it another time.
+    Not to have done a thing is no contradiction to having done it another time, and what is said
+    of apples none to what is said of Apple.
     """
+    return seems_opposed(one, other) and one.names == other.names
+
+
+def seems_opposed(one: Wording, other: Wording) -> bool:
+    """Return whether one sentence is the other's denial if both spell names without care."""
     if {one.negations, other.negations} != {0, 1} or one.settings != other.settings:
         return False
     if one.of_one_occasion or other.of_one_occasion or "past" in one.settings:

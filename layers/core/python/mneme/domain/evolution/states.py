@@ -3,13 +3,21 @@
 import re
 from dataclasses import dataclass
 
+from mneme.domain.evolution.definite_subject import is_definite
 from mneme.domain.evolution.read_wording import wording
+from mneme.domain.evolution.state_values import is_value
 from mneme.domain.evolution.state_words import (
     CHINESE_CURRENT_VALUE,
+    CHINESE_ONE_VALUE,
+    CHINESE_VALUE_OF_A_THING,
     CURRENT_VALUE,
+    ONE_VALUE,
     ONE_VALUE_SLOTS,
+    RATING,
     SLOT_WORDS,
+    VALUE_OF_A_THING,
 )
+from mneme.domain.evolution.subject_words import MANY_OF_MINE
 from mneme.domain.evolution.wording_words import NOT
 from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.extraction.sentences import has_han
@@ -22,10 +30,21 @@ _ATTRIBUTE = re.compile(
     r"(?: now| currently)? (?P<value>\S.{0,80}?)(?: now)?[.!]{0,3}",
     re.IGNORECASE,
 )
+_TELLS_A_CHANGE = re.compile(r" changed to | is now | now[.!]{0,3}$", re.IGNORECASE)
 _CHINESE_ATTRIBUTE = re.compile(
     rf"(?P<whose>[\u4e00-\u9fff\w]{{0,8}}?)的?(?P<what>{CHINESE_CURRENT_VALUE})(?P<of>)"
     r"(?:现在|目前)?(?:是|为|改成了?|改为|变成了?|换成了?)(?P<value>[^，,。]{1,40}?)了?[。！!.]{0,3}"
 )
+_TELLS_A_CHANGE_IN_CHINESE = re.compile("改成|改为|变成|换成|现在[是为]|目前[是为]")
+_OWNER = re.compile(r"[A-Z][\w-]*'s ")
+_MINE = re.compile(r"(?:my )?", re.IGNORECASE)
+_MINE_IN_CHINESE = re.compile("(?:我|用户|本人)?")
+_NAMED_IN_CHINESE = re.compile(r".*[A-Za-z\d].*|(?![我你他她它这那本该某]).{4,}")
+_RATING = re.compile(RATING, re.IGNORECASE)
+_ONE_VALUE = re.compile(ONE_VALUE, re.IGNORECASE)
+_CHINESE_ONE_VALUE = re.compile(CHINESE_ONE_VALUE)
+_VALUE_OF_A_THING = re.compile(VALUE_OF_A_THING, re.IGNORECASE)
+_CHINESE_VALUE_OF_A_THING = re.compile(CHINESE_VALUE_OF_A_THING)
 _CHINESE_VALUE = re.compile(
     r".{0,40}(?:搬到|搬去|搬|住在|在|是|名叫|叫)了?(?P<value>[^，,。]{1,24}?)"
     r"(?:工作|上班|任职)?了?[。！!.]{0,3}"
@@ -36,10 +55,14 @@ _NO_SUBJECT = re.compile(r"(?:The )?[Uu]ser ")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What has one value at a time, and the value, in canonical forms."""
+    """What has one value at a time, and the value, in canonical forms.
+
+    `ends_others` tells that with it another value of the slot is over for certain.
+    """
 
     slot: tuple[str, ...]
     value: tuple[str, ...]
+    ends_others: bool = True
 
 
 def state_of(sentence: str, speaker: str | None, stem: Stem) -> State | None:
@@ -70,11 +93,38 @@ def _value(text: str, slot: tuple[str, ...], stem: Stem) -> tuple[str, ...]:
 
 
 def _attribute(text: str, stem: Stem) -> State | None:
-    match = (_CHINESE_ATTRIBUTE if has_han(text) else _ATTRIBUTE).fullmatch(text)
-    if match is None:
+    chinese = has_han(text)
+    match = (_CHINESE_ATTRIBUTE if chinese else _ATTRIBUTE).fullmatch(text)
+    if match is None or not is_value(match["what"], match["value"]):
         return None
     value = wording(match["value"], stem).plain
     if NOT in value:
         return None
     slot = [part for part in (match["whose"], match["what"], match["of"]) if part]
-    return State(tuple(form for part in slot for form in wording(part, stem).plain), value)
+    forms = tuple(form for part in slot for form in wording(part, stem).plain)
+    ends = _RATING.fullmatch(match["what"]) is not None or (
+        _ends_others_in_chinese(match) if chinese else _ends_others(match, stem)
+    )
+    return State(forms, value, ends)
+
+
+def _ends_others(match: re.Match[str], stem: Stem) -> bool:
+    whose, what, of = match["whose"] or "", match["what"], match["of"]
+    owner = _OWNER.fullmatch(whose) and whose[:-3].lower() not in MANY_OF_MINE
+    if owner or (of and wording(f"of {of}", stem).names):
+        return True
+    if of or _VALUE_OF_A_THING.fullmatch(what):
+        return False
+    if _TELLS_A_CHANGE.search(match.group()):
+        return True
+    return _MINE.fullmatch(whose) is not None and _ONE_VALUE.fullmatch(what) is not None
+
+
+def _ends_others_in_chinese(match: re.Match[str]) -> bool:
+    whose, what = match["whose"], match["what"]
+    if is_definite(match.group()) and _NAMED_IN_CHINESE.fullmatch(whose):
+        return True
+    if _MINE_IN_CHINESE.fullmatch(whose) is None or _CHINESE_VALUE_OF_A_THING.fullmatch(what):
+        return False
+    changed = _TELLS_A_CHANGE_IN_CHINESE.search(match.group()) is not None
+    return changed or _CHINESE_ONE_VALUE.fullmatch(what) is not None

@@ -106,6 +106,8 @@ class _Judge:
         wanted = dict.fromkeys(self.proposal.targets)
         named = [known[target] for target in wanted if target in known]
         decision = self.proposal.decision
+        if decision is Decision.ADD and self.proposal.reason is Reason.IN_DOUBT:
+            return self._add_beside(named)
         if decision is Decision.ADD:
             doubtful = self.proposal.unknown_targets > 0
             return self._add(Reason.UNKNOWN_TARGET if doubtful else self.proposal.reason)
@@ -119,6 +121,12 @@ class _Judge:
 
     def _add(self, reason: Reason) -> Verdict:
         return Verdict(Decision.ADD, reason)
+
+    def _add_beside(self, named: Sequence[Candidate]) -> Verdict:
+        """What may contradict a memory, or be about another, ends nothing: people shall say."""
+        related = (one.memory_id for one in named if one.similarity >= self.limits.related)
+        beside = tuple(related)[: self.limits.retirements]
+        return Verdict(Decision.ADD, Reason.IN_DOUBT, conflicts_with=beside)
 
     def _skip(self, named: Sequence[Candidate]) -> Verdict:
         """What is taken for known is lost if it was not: it must be in the memory's words."""

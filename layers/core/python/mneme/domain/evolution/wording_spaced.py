@@ -30,6 +30,7 @@ _TOKEN = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+(?:[.,:/]\d+)*|[^\W_]+(?:['.\-][^\
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _REGULAR_PAST = re.compile(r"\w{3,}ed")
 _BEFORE_ANOTHER = frozenset({"and", "or", "than", "as", "but", "like", "with"})
+_DENYING = frozenset({"did", "never", "no"})
 _SHORT_FORMS = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would"}
 _WHOLE = {"can't": "can not", "cannot": "can not", "won't": "will not", "shan't": "shall not"}
 _PHRASES = (
@@ -87,7 +88,7 @@ def _is_subject(raw: list[str]) -> bool:
     first, second = raw[0].lower(), raw[1].lower() if len(raw) > 1 else ""
     if first.endswith("s") or first in FUNCTION_WORDS | THIRD_PERSON | SPEAKER:
         return False
-    return second in TO_BE | TO_HAVE | MODAL or second.endswith(("s", "ed"))
+    return second in TO_BE | TO_HAVE | MODAL | _DENYING or second.endswith(("s", "ed", "n't"))
 
 
 def _expanded(raw: list[str]) -> Iterator[str]:
