@@ -71,5 +71,5 @@ QUEUES = (
         batching_window_seconds=5,
         visibility_seconds=180,
     ),
-    Queue("index-failures", "stream batches that the indexer could not apply", False, None),
+    Queue("index-failures", "changes that could not be indexed", False, None),
 )

@@ -6,21 +6,19 @@ from datetime import datetime
 from typing import Any
 
 from local.attribute_values import attribute_values
-from local.cloud_names import REGION, function_arn, stream_arn
+from local.cloud_names import REGION, stream_arn
 from mneme.application.ports.change_feed import ItemChange
 from mneme.application.ports.table_store import Key
 
-SHARD = "shardId-00000000000000000000-00000000"
+
+def stream_event(changes: Sequence[ItemChange], made_at: datetime) -> dict[str, Any]:
+    """Return the event of one batch; all of it counts as made at one time."""
+    return {"Records": [_record(change, made_at) for change in changes]}
 
 
-def stream_event(changes: Sequence[ItemChange], read_at: datetime) -> dict[str, Any]:
-    """Return the event of one batch."""
-    return {"Records": [_record(change, read_at) for change in changes]}
-
-
-def _record(change: ItemChange, read_at: datetime) -> dict[str, Any]:
+def _record(change: ItemChange, made_at: datetime) -> dict[str, Any]:
     record: dict[str, Any] = {
-        "ApproximateCreationDateTime": int(read_at.timestamp()),
+        "ApproximateCreationDateTime": int(made_at.timestamp()),
         "Keys": attribute_values(_key(change.key)),
         "SequenceNumber": change.sequence,
         "StreamViewType": "NEW_AND_OLD_IMAGES",
@@ -50,28 +48,3 @@ def _name(change: ItemChange) -> str:
     if change.before is None:
         return "INSERT"
     return "REMOVE" if change.after is None else "MODIFY"
-
-
-def failure_notice(
-    function: str, changes: Sequence[ItemChange], attempts: int, failed_at: datetime
-) -> dict[str, Any]:
-    """Return what the platform puts into the failure queue for a batch that it gave up.
-
-    It names the changes by sequence number; it holds nothing of their content.
-    """
-    return {
-        "requestContext": {
-            "functionArn": function_arn(function),
-            "condition": "RetryAttemptsExhausted",
-            "approximateInvokeCount": attempts,
-        },
-        "version": "1.0",
-        "timestamp": failed_at.isoformat(),
-        "DDBStreamBatchInfo": {
-            "shardId": SHARD,
-            "startSequenceNumber": changes[0].sequence,
-            "endSequenceNumber": changes[-1].sequence,
-            "batchSize": len(changes),
-            "streamArn": stream_arn(changes[0].table),
-        },
-    }

@@ -1,20 +1,20 @@
 """Feeds the changes of one table to its function, in order, none left out."""
 
-import json
 import logging
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
 
 from local.queue_events import failed_ids
-from local.stream_events import failure_notice, stream_event
+from local.stream_events import stream_event
 from mneme.application.ports.change_feed import ChangeFeed, ItemChange
 from mneme.application.ports.clock import Clock
 
 BATCH = 100
-ATTEMPTS = 10
 TRIM_SECONDS = 1.0
 _FIRST_PAUSE_SECONDS = 0.2
 _LONGEST_PAUSE_SECONDS = 30.0
+_MOST_DOUBLINGS = 10
 
 log = logging.getLogger("worker")
 
@@ -33,32 +33,28 @@ class StreamPump:
 
     What the outbox still holds at a start is what was not dealt with, so trimming it is keeping
     the checkpoint; after a kill the last second's changes come again, which the indexer does not
-    mind. A batch that fails is halved until the faulty change stands alone; that one is tried
-    again with growing pauses and at last named to `give_up`, so that it does not hold up others
-    for ever.
+    mind. What the function reports or dies of is given again with growing pauses, however long that
+    takes; what is to be left behind, the function says by no longer reporting it. No change has a
+    time here: it counts as made when it was first given.
     """
 
     def __init__(
         self,
         *,
         table: str,
-        function: str,
         feed: Outbox,
         invoke: Callable[[dict[str, Any]], object],
-        give_up: Callable[[str], None],
         clock: Clock,
     ) -> None:
         self.name = f"changes of {table}"
         self._table = table
-        self._function = function
         self._feed = feed
         self._invoke = invoke
-        self._give_up = give_up
         self._clock = clock
         self._checkpoint: str | None = None
         self._trimmed: str | None = None
         self._trimmed_at = clock.monotonic()
-        self._limit = BATCH
+        self._first_given: datetime | None = None
         self._attempts = 0
         self._not_before = clock.monotonic()
 
@@ -69,16 +65,16 @@ class StreamPump:
             self._trim()
         if now < self._not_before:
             return False
-        page = self._feed.read(self._table, self._checkpoint, self._limit)
+        page = self._feed.read(self._table, self._checkpoint, BATCH)
         if not page.changes:
             return False
         done = self._succeeded(page.changes)
         if done == len(page.changes):
             self._advance(page.checkpoint)
-        elif done:
+            return True
+        if done:
             self._advance(self._feed.read(self._table, self._checkpoint, done).checkpoint)
-        else:
-            self._retry(page.changes, page.checkpoint)
+        self._rest()
         return True
 
     def close(self) -> None:
@@ -94,8 +90,9 @@ class StreamPump:
     def _succeeded(self, changes: Sequence[ItemChange]) -> int:
         """Return how many of the changes, from the first on, the function has dealt with."""
         sequences = [change.sequence for change in changes]
+        self._first_given = self._first_given or self._clock.now()
         try:
-            response = self._invoke(stream_event(changes, self._clock.now()))
+            response = self._invoke(stream_event(changes, self._first_given))
             failed = failed_ids(response, frozenset(sequences))
         except Exception:
             # The platform's boundary: whatever a function raises fails the batch, not the worker.
@@ -105,19 +102,10 @@ class StreamPump:
 
     def _advance(self, checkpoint: str) -> None:
         self._checkpoint = checkpoint
-        self._limit = min(self._limit * 2, BATCH)
+        self._first_given = None
         self._attempts = 0
 
-    def _retry(self, changes: Sequence[ItemChange], checkpoint: str) -> None:
-        if len(changes) > 1:
-            self._limit = len(changes) // 2
-            return
+    def _rest(self) -> None:
         self._attempts += 1
-        if self._attempts < ATTEMPTS:
-            pause = min(_FIRST_PAUSE_SECONDS * 2**self._attempts, _LONGEST_PAUSE_SECONDS)
-            self._not_before = self._clock.monotonic() + pause
-            return
-        notice = failure_notice(self._function, changes, self._attempts, self._clock.now())
-        self._give_up(json.dumps(notice, separators=(",", ":")))
-        log.error("%s: gave up on change %s", self.name, changes[0].sequence)
-        self._advance(checkpoint)
+        pause = _FIRST_PAUSE_SECONDS * 2 ** min(self._attempts, _MOST_DOUBLINGS)
+        self._not_before = self._clock.monotonic() + min(pause, _LONGEST_PAUSE_SECONDS)

@@ -25,10 +25,8 @@ from mneme.application.ports.blob_store import BlobStore
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import TableStore
-from mneme.application.ports.work_queue import QueueConsumer, QueueMessage, WorkQueue
-from mneme.domain.tenancy import internal_context
+from mneme.application.ports.work_queue import QueueConsumer
 
-FAILURES = "index-failures"
 TABLE_SECONDS = 60.0
 BUCKET_SECONDS = 3600.0
 LIVE_THREADS = 2
@@ -39,10 +37,9 @@ OFFLINE = frozenset({Trigger.QUEUE, Trigger.STREAM, Trigger.SCHEDULE})
 
 @dataclass(frozen=True)
 class Sources:
-    """What the worker reads from, of the composition root, and where it reports to."""
+    """What the worker reads from, of the composition root."""
 
     consumer: QueueConsumer
-    queue: WorkQueue
     feed: ChangeFeed
     tables: TableStore
     blobs: BlobStore
@@ -79,17 +76,12 @@ def _stream_pumps(sources: Sources, call: Callable[[str], Invoke]) -> Iterator[P
     if not isinstance(sources.feed, Outbox):
         raise TypeError("the change feed of a local stack must be one that can be trimmed")
 
-    def give_up(notice: str) -> None:
-        sources.queue.send(internal_context("local"), FAILURES, QueueMessage(notice))
-
     for function in FUNCTIONS:
         if function.stream_table:
             yield StreamPump(
                 table=function.stream_table,
-                function=function.name,
                 feed=sources.feed,
                 invoke=call(function.name),
-                give_up=give_up,
                 clock=sources.clock,
             )
 

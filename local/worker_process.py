@@ -40,9 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _sources(made: Services) -> Sources:
     stores = made.backend
-    return Sources(
-        made.queue_consumer, stores.queue, made.change_feed, stores.tables, stores.blobs, made.clock
-    )
+    return Sources(made.queue_consumer, made.change_feed, stores.tables, stores.blobs, made.clock)
 
 
 if __name__ == "__main__":

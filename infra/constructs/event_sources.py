@@ -16,8 +16,8 @@ from infra.queues import Lane, Queue
 from infra.settings import StageSettings
 
 STREAM_BATCH = 100
-STREAM_ATTEMPTS = 30
-STREAM_AGE = Duration.hours(6)
+STREAM_AGE = Duration.hours(23)
+"""What the stream itself would let go after 24 hours is named in a queue before."""
 STREAM_PARALLEL = 4
 
 
@@ -43,9 +43,10 @@ def feed_from_queue(
 def feed_from_stream(
     consumer: MnemeFunction, *, table: dynamodb.Table, failures: sqs.IQueue
 ) -> None:
-    """Feed a table's changes, in order per item; what still fails is named in a queue.
+    """Feed a table's changes, in order per item, again and again until they are dealt with.
 
-    A batch is halved until the faulty record stands alone, so that it holds up few others.
+    An outage must lose none, so nothing but their age bounds the attempts; the consumer itself
+    leaves a faulty change behind. A batch of which it dies is halved.
     """
     lambda_.EventSourceMapping(
         consumer,
@@ -56,7 +57,6 @@ def feed_from_stream(
         batch_size=STREAM_BATCH,
         parallelization_factor=STREAM_PARALLEL,
         bisect_batch_on_error=True,
-        retry_attempts=STREAM_ATTEMPTS,
         max_record_age=STREAM_AGE,
         report_batch_item_failures=True,
         on_failure=SqsDlq(failures),

@@ -84,14 +84,16 @@ def test_a_consumer_reports_failed_messages_and_runs_only_so_many_times_at_once(
     assert mapping["BatchSize"] == row.batch_size
 
 
-def test_the_indexer_halves_failing_batches_and_gives_up_into_a_queue(cloud: Cloud) -> None:
+def test_the_indexer_is_given_its_changes_for_as_long_as_the_stream_keeps_them(
+    cloud: Cloud,
+) -> None:
     mapping = mappings(cloud)["IndexerFromStream"]
 
     assert plain(mapping["EventSourceArn"]) == "<HeadsTable.StreamArn>"
     assert mapping["BisectBatchOnFunctionError"] is True
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
-    assert mapping["MaximumRetryAttempts"] == 30
-    assert mapping["MaximumRecordAgeInSeconds"] == 6 * 3600
+    assert "MaximumRetryAttempts" not in mapping  # unbounded
+    assert mapping["MaximumRecordAgeInSeconds"] == 23 * 3600
     failures = mapping["DestinationConfig"]
     assert isinstance(failures, dict)
     assert plain(failures["OnFailure"]["Destination"]) == "<IndexFailuresQueue.Arn>"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from infra.tables import TABLES, layouts_json
-from local.stream_events import failure_notice, stream_event
+from local.stream_events import stream_event
 from mneme.adapters.table_layout import parse_layouts
 from mneme.application.ports.change_feed import ItemChange
 from mneme.application.ports.table_store import Item, Key
@@ -85,18 +85,3 @@ def test_functions_read_back_the_very_changes_that_were_written() -> None:
 
     read = item_changes(event, HEADS)
     assert [replace(change, sequence=change.sequence.lstrip("0")) for change in read] == changes
-
-
-def test_a_notice_of_failure_names_the_changes_and_holds_nothing_of_them() -> None:
-    notice = failure_notice("indexer", [change("0004"), change("0009")], 10, AT)
-
-    assert notice["DDBStreamBatchInfo"] == {
-        "shardId": "shardId-00000000000000000000-00000000",
-        "startSequenceNumber": "0004",
-        "endSequenceNumber": "0009",
-        "batchSize": 2,
-        "streamArn": "arn:aws:dynamodb:local:000000000000:table/heads/stream/local",
-    }
-    assert notice["requestContext"]["condition"] == "RetryAttemptsExhausted"
-    assert notice["timestamp"] == "2026-03-01T12:00:00+00:00"
-    assert "secret" not in json.dumps(notice)

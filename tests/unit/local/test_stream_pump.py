@@ -1,7 +1,9 @@
-import json
+from datetime import timedelta
 from typing import Any
 
-from local.stream_pump import ATTEMPTS, BATCH, TRIM_SECONDS, StreamPump
+import pytest
+
+from local.stream_pump import BATCH, TRIM_SECONDS, StreamPump
 from mneme.application.ports.change_feed import ChangePage, ItemChange
 from mneme.application.ports.table_store import Key
 from tests.doubles import FixedClock
@@ -36,10 +38,12 @@ class Indexer:
         self.reports = reports
         self.taken: list[int] = []
         self.sizes: list[int] = []
+        self.made_at: list[int] = []
 
     def __call__(self, event: dict[str, Any]) -> object:
         numbers = [int(r["dynamodb"]["SequenceNumber"]) for r in event["Records"]]
         self.sizes.append(len(numbers))
+        self.made_at.append(event["Records"][0]["dynamodb"]["ApproximateCreationDateTime"])
         bad = [number for number in numbers if number in self.indigestible]
         if not bad:
             self.taken += numbers
@@ -51,25 +55,11 @@ class Indexer:
 
 
 class Setting:
-    """A pump between the two, and what it gave up."""
+    """A pump between the two."""
 
     def __init__(self, feed: Feed, indexer: Indexer) -> None:
         self.clock = FixedClock()
-        self.gave_up: list[str] = []
-        self.pump = StreamPump(
-            table="heads",
-            function="indexer",
-            feed=feed,
-            invoke=indexer,
-            give_up=self.gave_up.append,
-            clock=self.clock,
-        )
-
-    def steps(self, count: int) -> None:
-        """Step, letting the longest pause pass in between."""
-        for _ in range(count):
-            self.pump.step()
-            self.clock.advance(31)
+        self.pump = StreamPump(table="heads", feed=feed, invoke=indexer, clock=self.clock)
 
 
 def test_changes_are_handed_over_in_order_and_once() -> None:
@@ -116,28 +106,36 @@ def test_a_killed_worker_leaves_what_it_did_not_finish_to_the_next() -> None:
     assert indexer.taken == [1, 2, 3]
 
 
-def test_a_crash_is_narrowed_down_until_the_faulty_change_stands_alone() -> None:
-    feed, indexer = Feed(40), Indexer(7)
+@pytest.mark.parametrize("reports", [True, False])
+def test_an_outage_of_days_loses_no_change(reports: bool) -> None:
+    feed, indexer = Feed(10), Indexer(*range(1, 11), reports=reports)
     setting = Setting(feed, indexer)
+    for _ in range(2000):
+        setting.pump.step()
+        setting.clock.advance(100)
 
-    setting.steps(14)
+    indexer.indigestible.clear()
+    setting.pump.step()
 
-    assert indexer.taken == [1, 2, 3, 4, 5, 6]
-    assert setting.gave_up == []
-    assert indexer.sizes[:5] == [40, 20, 10, 5, 10]
-    assert indexer.sizes[-1] == 1
+    assert indexer.taken == list(range(1, 11))
 
 
-def test_a_change_that_fails_for_good_is_named_and_left_behind() -> None:
-    feed, indexer = Feed(10), Indexer(4)
+def test_a_change_counts_as_made_when_it_was_first_given() -> None:
+    feed, indexer = Feed(2), Indexer(1, 2, reports=True)
     setting = Setting(feed, indexer)
+    began = setting.clock.now()
+    setting.pump.step()
+    setting.clock.advance(900)
+    setting.pump.step()
+    indexer.indigestible = {2}
+    setting.clock.advance(31)
+    setting.pump.step()
+    setting.clock.advance(31)
+    setting.pump.step()
 
-    setting.steps(40)
-
-    assert indexer.taken == [1, 2, 3, 5, 6, 7, 8, 9, 10]
-    [notice] = map(json.loads, setting.gave_up)
-    assert notice["DDBStreamBatchInfo"]["startSequenceNumber"] == "4"
-    assert notice["requestContext"]["approximateInvokeCount"] == ATTEMPTS
+    first, again, both, second = indexer.made_at
+    assert first == again == both == int(began.timestamp())
+    assert second == int((began + timedelta(seconds=962)).timestamp())
 
 
 def test_a_reported_failure_keeps_what_came_before_it() -> None:
@@ -146,6 +144,7 @@ def test_a_reported_failure_keeps_what_came_before_it() -> None:
     setting.pump.step()
 
     indexer.indigestible.clear()
+    setting.clock.advance(0.4)
     setting.pump.step()
 
     assert indexer.taken == list(range(1, 11))

@@ -11,19 +11,15 @@ from infra.functions import FUNCTIONS
 from infra.queues import QUEUES
 from infra.schedules import SCHEDULES
 from local.functions_host import FunctionsHost, load_handler
-from local.worker import FAILURES, OFFLINE, Sources, Worker, pumps
+from local.worker import OFFLINE, Sources, Worker, pumps
 from mneme.application.ports.change_feed import ChangePage, ItemChange
 from mneme.application.ports.table_store import Key
-from mneme.application.ports.work_queue import QueueMessage, ReceivedMessage
-from mneme.domain.tenancy import TenantContext
+from mneme.application.ports.work_queue import ReceivedMessage
 from tests.doubles import FixedClock
 
 
 class Queues:
-    """One message waits in every queue; what is sent is remembered."""
-
-    def __init__(self) -> None:
-        self.sent: list[tuple[str, str]] = []
+    """One message waits in every queue."""
 
     def receive(self, queue: str, limit: int) -> list[ReceivedMessage]:
         return [ReceivedMessage("m", "{}", "r", None, 1, 0)]
@@ -36,9 +32,6 @@ class Queues:
 
     def release(self, queue: str, receipt: str, delay_seconds: int = 0) -> None:
         pass
-
-    def send(self, tenant: TenantContext, queue: str, message: QueueMessage) -> None:
-        self.sent.append((queue, message.body))
 
 
 class Feed:
@@ -77,7 +70,7 @@ def host(invoked: dict[str, Any], fails: bool = False) -> FunctionsHost:
 
 def sources(queues: Queues, clock: FixedClock, feed: Any = None) -> Sources:
     stores: Any = Stores()
-    return Sources(queues, queues, feed or Feed(), stores, stores, clock)
+    return Sources(queues, feed or Feed(), stores, stores, clock)
 
 
 def test_every_queue_stream_and_schedule_reaches_its_function(tmp_path: Path) -> None:
@@ -97,7 +90,7 @@ def test_every_queue_stream_and_schedule_reaches_its_function(tmp_path: Path) ->
 def test_what_expires_in_the_cloud_expires_here(tmp_path: Path) -> None:
     clock, stores = FixedClock(), Stores()
     given: Any = stores
-    made = pumps(Sources(Queues(), Queues(), Feed(), given, given, clock), host({}), tmp_path)
+    made = pumps(Sources(Queues(), Feed(), given, given, clock), host({}), tmp_path)
 
     for pump in made:
         if pump.name.startswith("expiry"):
@@ -109,7 +102,7 @@ def test_what_expires_in_the_cloud_expires_here(tmp_path: Path) -> None:
 
 def test_a_store_in_which_nothing_can_expire_is_refused_at_once(tmp_path: Path) -> None:
     given: Any = object()
-    stores = Sources(Queues(), Queues(), Feed(), given, given, FixedClock())
+    stores = Sources(Queues(), Feed(), given, given, FixedClock())
 
     with pytest.raises(TypeError, match="expire"):
         pumps(stores, host({}), tmp_path)
@@ -123,20 +116,6 @@ def test_a_long_task_leaves_a_thread_for_other_users_of_its_queue(tmp_path: Path
         "evolution": 2,
         "bulk-extraction": 1,
     }
-
-
-def test_changes_that_are_given_up_are_named_in_the_failure_queue(tmp_path: Path) -> None:
-    queues, clock = Queues(), FixedClock()
-    made = pumps(sources(queues, clock), host({}, fails=True), tmp_path)
-    [stream] = [pump for pump in made if pump.name == "changes of heads"]
-
-    for _ in range(10):
-        stream.step()
-        clock.advance(31)
-
-    [(queue, body)] = queues.sent
-    assert queue == FAILURES
-    assert '"startSequenceNumber":"1"' in body
 
 
 def test_a_feed_that_cannot_be_trimmed_is_refused_at_once(tmp_path: Path) -> None:
