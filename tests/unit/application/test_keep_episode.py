@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from mneme.application.keep_episode import ATTEMPTS, PAGE_MESSAGES
+from mneme.application.keep_episode import PAGE_MESSAGES
+from mneme.application.make_way import RACES
 from mneme.application.messages import EXTRACTION
 from mneme.application.repositories.episodes import EpisodeEntry, Episodes
 from mneme.application.repositories.row_keys import EPISODES
@@ -171,7 +172,7 @@ def test_an_overlapping_window_kept_meanwhile_leaves_the_rest_to_be_kept(world: 
 
 
 def test_a_session_that_never_rests_is_given_back(world: World) -> None:
-    texts = [f"This is message number {n}." for n in range(1, 9)]
+    texts = [f"This is message number {n}." for n in range(1, RACES.attempts + 3)]
     messages = tuple(a_message(text, f"m{n}") for n, text in enumerate(texts))
     task = world.accept_add(world.acme, USER, said(messages=messages), None)
 
@@ -186,7 +187,7 @@ def test_a_session_that_never_rests_is_given_back(world: World) -> None:
     with pytest.raises(Unavailable):
         slower.hand(EXTRACTION, world.message(task))
 
-    assert len(world.rows("episodes")) == ATTEMPTS
+    assert len(world.rows("episodes")) == RACES.attempts
 
 
 def test_entries_of_a_known_message_are_found_beyond_one_batch(world: World) -> None:

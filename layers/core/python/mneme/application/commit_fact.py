@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from mneme.application.judge_fact import Judge
 from mneme.application.look_up_known import LookUpKnown
+from mneme.application.make_way import RACES, make_way
 from mneme.application.placed_fact import PlacedFact
 from mneme.application.plan_commit import PlanCommit
 from mneme.application.ports.clock import Clock
@@ -16,12 +17,8 @@ from mneme.application.ports.table_store import Action, Check
 from mneme.application.repositories.commits import Commit, Commits
 from mneme.domain.change import Actor
 from mneme.domain.errors import Unavailable, WriteConflict
-from mneme.domain.models.retry_policy import RetryPolicy
 from mneme.domain.task import FactResult
 from mneme.domain.tenancy import TenantContext
-
-RACES = RetryPolicy(attempts=20, first_pause_seconds=0.01, longest_pause_seconds=0.5)
-"""Each lost race is another writer's success; the pauses let many writers of one user all in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +65,7 @@ class CommitFact:
                 earlier = write.settled()
                 if earlier is not None:
                     return earlier
-                self._make_way(attempt)
+                make_way(self.clock, attempt)
             else:
                 return planned.result
         raise Unavailable("the memory is being written to without pause")
-
-    def _make_way(self, repeats: int) -> None:
-        pause = RACES.pause(repeats, self.clock.chance(), None)
-        if pause is not None:
-            self.clock.sleep(pause)

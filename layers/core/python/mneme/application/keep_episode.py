@@ -15,6 +15,7 @@ from mneme.application.compose_memory import (
     revised_head,
     revision_of,
 )
+from mneme.application.make_way import RACES, make_way
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
@@ -25,7 +26,7 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.application.retire_memories import closed_head
 from mneme.application.sort_messages import Sorted, SortMessages
 from mneme.application.told_messages import ToldMessages, Turn, as_first_told, turn_id
-from mneme.domain.change import Actor, ChangeRecord, Operation
+from mneme.domain.change import Actor, ChangeRecord, OfEpisode, Operation
 from mneme.domain.conversation import Conversation
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.memory import Head, Status
@@ -40,8 +41,6 @@ PAGE_NOTES = 90
 
 PAGE_EDITS = 15
 """Edited messages a transaction: four rows and a record each."""
-
-ATTEMPTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,7 @@ class KeepEpisode:
         """
         entries = self.told.entries(tenant, user_id, task, conversation)
         known = self.episodes.kept(tenant, user_id, entries)
-        for _ in range(ATTEMPTS):
+        for attempt in range(RACES.attempts):
             told = as_first_told(conversation, known)
             found = self.sort(tenant, user_id, task, entries, known)
             try:
@@ -102,6 +101,7 @@ class KeepEpisode:
                 seen, known = known, self.episodes.kept(tenant, user_id, entries)
                 if known == seen:
                     raise
+                make_way(self.clock, attempt)
             else:
                 return Kept(told, found.settled)
         raise Unavailable("the session is being written to without pause")
@@ -174,7 +174,7 @@ class KeepEpisode:
             memory_ids=tuple(write.after.memory_id for write in writes),
             revision_before=None,
             revision_after=1,
-            reason="episode",
+            reason=OfEpisode.KEPT,
             actor=Actor.SYSTEM,
             at=now,
             sources=tuple(turn.fact.sources[0] for turn in page),
@@ -216,7 +216,7 @@ def _outdated(after: Head) -> ChangeRecord:
         memory_ids=(after.memory_id,),
         revision_before=after.revision,
         revision_after=after.revision,
-        reason="edited",
+        reason=OfEpisode.EDITED,
         actor=Actor.SYSTEM,
         at=after.changed_at,
     )
@@ -228,7 +228,7 @@ def _edited(before: Head, after: Head, turn: Turn) -> ChangeRecord:
         memory_ids=(after.memory_id,),
         revision_before=before.revision,
         revision_after=after.revision,
-        reason="edited",
+        reason=OfEpisode.EDITED,
         actor=Actor.SYSTEM,
         at=after.changed_at,
         sources=turn.fact.sources,

@@ -34,10 +34,18 @@ class Actor(StrEnum):
     ADMIN = "ADMIN"
 
 
+class OfEpisode(StrEnum):
+    """What was done to the messages of a conversation: the reason in the change record."""
+
+    KEPT = "episode"
+    EDITED = "edited"
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeRecord:
     """One change. `reason` is a code; contents are read through the revisions.
 
+    It is of `Reason`, `Asked` or `OfEpisode`.
     `memory_ids` has one member, but for the messages of an episode, which are kept together.
     `shadow` is what would have been decided, where decisions are only observed.
     """

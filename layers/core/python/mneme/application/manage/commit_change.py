@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from mneme.application.commit_fact import RACES
+from mneme.application.make_way import RACES, make_way
 from mneme.application.manage.find_managed import FindManaged, Managed
 from mneme.application.ports.clock import Clock
 from mneme.application.repositories.commits import Commit, Commits
@@ -45,10 +45,3 @@ class CommitChange:
             else:
                 return commit.writes[0].after
         raise Unavailable("the memory is being written to without pause")
-
-
-def make_way(clock: Clock, repeats: int) -> None:
-    """Wait a little, so that many writers of one user all get in."""
-    pause = RACES.pause(repeats, clock.chance(), None)
-    if pause is not None:
-        clock.sleep(pause)

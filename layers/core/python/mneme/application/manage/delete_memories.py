@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from mneme.application.commit_fact import RACES
 from mneme.application.compose_memory import deleted_head
-from mneme.application.manage.commit_change import make_way
+from mneme.application.make_way import RACES, make_way
 from mneme.application.manage.find_managed import FindManaged, require_revision
 from mneme.application.manage.page_cursors import PageCursors
 from mneme.application.ports.clock import Clock

@@ -7,12 +7,10 @@ from mneme.application.manage.find_sentences import FindSentences, Statement
 from mneme.application.manage.page_cursors import PageCursors
 from mneme.application.repositories.change_records import ChangeRecords, LoggedChange
 from mneme.application.repositories.memory_repository import MemoryRepository
-from mneme.domain.change import Actor, ChangeRecord, Operation
+from mneme.domain.change import Actor, ChangeRecord, OfEpisode, Operation
 from mneme.domain.memory import Head, Kind, Revision, Source
 from mneme.domain.paging import ListPage, PageRequest
 from mneme.domain.tenancy import TenantContext
-
-EPISODE = "episode"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +114,7 @@ def _kept(turn: Revision) -> ChangeRecord:
         memory_ids=(turn.memory_id,),
         revision_before=None,
         revision_after=turn.revision,
-        reason=EPISODE,
+        reason=OfEpisode.KEPT,
         actor=Actor.SYSTEM,
         at=turn.created_at,
         sources=turn.sources,
