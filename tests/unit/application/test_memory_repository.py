@@ -73,7 +73,11 @@ def test_the_newest_heads_come_first_page_by_page(world: World) -> None:
         page, cursor = world.memories.newest_heads(world.acme, USER, limit=2, cursor=cursor)
         found += page
 
-    assert [head.memory_id for head in found] == ids[::-1]
+    heads = [one.read() for one in found]
+    assert [head.memory_id for head in heads] == ids[::-1]
+    assert [(one.kind, one.is_important, one.anchor) for one in found] == [
+        (head.kind, head.is_important, head.anchor) for head in heads
+    ]
 
 
 def test_the_heads_changed_last_come_newest_first(world: World) -> None:

@@ -1,15 +1,15 @@
 """What may answer: from the index, from what it does not show yet, or from the heads alone."""
 
-import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
+from itertools import islice
 
 from mneme.application.ports.vector_index import IndexHit, IndexHits, IndexQuery, VectorIndex
 from mneme.application.pose_question import Question
 from mneme.application.recall_deadline import Deadline
 from mneme.application.recall_rows import hit_of
+from mneme.application.repositories.head_rows import UnreadHead
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.domain.errors import RecallTimedOut, Unavailable
 from mneme.domain.memory import Head, Kind
@@ -107,10 +107,14 @@ class FindCandidates:
         self, tenant: TenantContext, user_id: str, visible: Visible, deadline: Deadline
     ) -> list[Head]:
         heads = self._all_heads(tenant, user_id, deadline)
-        seen = (head for head in heads if head_is_visible(head, visible))
-        return heapq.nlargest(ROWS, seen, key=lambda head: _strength(head, visible))
+        shown = (head for head in heads if not visible.kinds or head.kind in visible.kinds)
+        strongest = sorted(shown, key=lambda head: _strength(head, visible), reverse=True)
+        read = (head.read() for head in strongest)
+        return list(islice((head for head in read if head_is_visible(head, visible)), ROWS))
 
-    def _all_heads(self, tenant: TenantContext, user_id: str, deadline: Deadline) -> Iterator[Head]:
+    def _all_heads(
+        self, tenant: TenantContext, user_id: str, deadline: Deadline
+    ) -> Iterator[UnreadHead]:
         """Yield the user's heads, the newest first, as far as the time allows.
 
         Raises RecallTimedOut if that is too short for the first page, or for the `whole`.
@@ -178,5 +182,5 @@ def _may_show(visible: Visible, *, turns: bool) -> bool:
     return any((kind is Kind.TURN) is turns for kind in visible.kinds or Kind)
 
 
-def _strength(head: Head, visible: Visible) -> tuple[float, datetime]:
-    return current_weight(head, visible.now), head.changed_at
+def _strength(head: UnreadHead, visible: Visible) -> tuple[float, int]:
+    return current_weight(head, visible.now), head.changed_at_ms

@@ -5,6 +5,7 @@ Source: seed 3 chapter 7; w(t) = w₀ · e^(−λαt) with t in days since the a
 
 import math
 from datetime import datetime
+from typing import Protocol
 
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Kind, MemType, Ownership, WeightAnchor
@@ -75,7 +76,23 @@ def weight_at(
     return anchor.value * math.exp(-decay_rate * factor * days)
 
 
-def current_weight(head: Head, now: datetime) -> float:
+class Fading(Protocol):
+    """What of a memory tells its weight at any instant."""
+
+    @property
+    def kind(self) -> Kind:
+        """Its kind."""
+
+    @property
+    def is_important(self) -> bool:
+        """Whether it was marked so."""
+
+    @property
+    def anchor(self) -> WeightAnchor:
+        """What weight it had when."""
+
+
+def current_weight(head: Fading, now: datetime) -> float:
     """Return what weight a memory has now."""
     return weight_at(head.anchor, decay_factor(head.kind, important=head.is_important), now)
 

@@ -7,6 +7,7 @@ When a TURN was changed stands in an attribute of its own, which only the index 
 a conversation of many messages does not push the facts changed last out of theirs.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from mneme.application.ports.table_store import Item, Value
@@ -37,6 +38,33 @@ _SHOWN = (
 _TURN_CHANGED = "turn_changed_at"
 _RESTS = "instant_rests"
 """In the order of those that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadHead:
+    """A head of which only that was read which tells how strong it is: of many, few are needed."""
+
+    row: Item
+    kind: Kind
+    is_important: bool
+    anchor: WeightAnchor
+    changed_at_ms: int
+
+    @classmethod
+    def of(cls, row: Item) -> "UnreadHead":
+        """Return the head of a row."""
+        kind = Kind(read.text(row, "kind"))
+        return cls(
+            row=row,
+            kind=kind,
+            is_important=read.flag(row, "important"),
+            anchor=WeightAnchor(read.decimal(row, "weight"), read.instant(row, "weight_at")),
+            changed_at_ms=read.whole(row, changed_attribute(turns=kind is Kind.TURN)),
+        )
+
+    def read(self) -> Head:
+        """Return the whole head."""
+        return head_of(self.row)
 
 
 def head_row(partition: str, head: Head) -> dict[str, Value]:

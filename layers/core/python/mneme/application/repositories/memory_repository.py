@@ -12,7 +12,7 @@ from mneme.application.ports.table_store import (
     TableStore,
 )
 from mneme.application.repositories import row_values as read
-from mneme.application.repositories.head_rows import changed_attribute, head_of
+from mneme.application.repositories.head_rows import UnreadHead, changed_attribute, head_of
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import (
@@ -111,12 +111,12 @@ class MemoryRepository:
 
     def newest_heads(
         self, tenant: TenantContext, user_id: str, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[Head], str | None]:
+    ) -> tuple[list[UnreadHead], str | None]:
         """Return one page of all the user's heads, newest first, and the next cursor."""
         partition = user_partition(tenant, user_id)
         query = Query(HEADS, partition, limit=limit, cursor=cursor, descending=True)
         page = self.tables.query(tenant, query)
-        return [head_of(item) for item in page.items], page.cursor
+        return [UnreadHead.of(item) for item in page.items], page.cursor
 
     def heads_after(
         self, tenant: TenantContext, user_id: str, after: str | None, limit: int
