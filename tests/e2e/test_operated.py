@@ -63,7 +63,7 @@ def test_a_failed_task_is_listed_and_done_once_it_is_redriven(
         boto3.client("sqs").delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
         task = made.read_task(FIRST, "wanda", task_id)
         error = TaskError(50001, "it failed")
-        made.tasks.finish(FIRST, "wanda", task, TaskState.FAILED, at=made.clock.now(), error=error)
+        made.tasks.finish(FIRST, "wanda", task, TaskState.FAILED, error=error)
 
     assert f"50001  first wanda {task_id}  failed" in _operated(capsys, "redrive")
     assert "1 tasks are open again" in _operated(capsys, "redrive", "--yes")

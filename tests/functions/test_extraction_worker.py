@@ -8,7 +8,6 @@ import pytest
 from mneme.application.messages import TaskMessage
 from mneme.domain.errors import Unavailable
 from mneme.domain.task import Task, TaskState
-from tests.doubles.made import NOW
 from tests.functions.calls import call
 from tests.functions.cloud import Cloud, client, event
 
@@ -150,7 +149,7 @@ def _reopen(services: Any, tenant: Any, task_id: str) -> None:
     """Let the task be as it was accepted, whatever another case did to it."""
     task = services.tasks.find(tenant, "u-4714", task_id)
     every = tuple(TaskState)
-    services.tasks.turn(tenant, "u-4714", task, TaskState.ACCEPTED, before=every, at=NOW)
+    services.tasks.turn(tenant, "u-4714", task, TaskState.ACCEPTED, before=every)
 
 
 def test_many_facts_go_to_the_bucket_within_the_workers_reach(cloud: Cloud) -> None:

@@ -44,9 +44,7 @@ def cloud(cloud: Cloud) -> Cloud:
     tenant, every = services.tenants.create("acme"), tuple(TaskState)
     task = services.tasks.find(tenant, "u-4714", task_id)
     assert task is not None
-    services.tasks.turn(
-        tenant, "u-4714", task, TaskState.ACCEPTED, before=every, at=cloud.clock.now()
-    )
+    services.tasks.turn(tenant, "u-4714", task, TaskState.ACCEPTED, before=every)
     return cloud
 
 

@@ -62,8 +62,8 @@ def _put_off(cloud: Cloud, user: str) -> Task:
     assert task is not None
     now = cloud.clock.now()
     extracting = TaskState.EXTRACTING
-    services.tasks.turn(tenant, user, task, extracting, before=(TaskState.ACCEPTED,), at=now)
-    services.tasks.defer(tenant, user, task, at=now, until=now + timedelta(minutes=5))
+    services.tasks.turn(tenant, user, task, extracting, before=(TaskState.ACCEPTED,))
+    services.tasks.defer(tenant, user, task, until=now + timedelta(minutes=5))
     return task
 
 

@@ -81,12 +81,8 @@ def test_an_end_that_did_not_know_of_answered_portions_does_not_leave_them_behin
     assert _read(world, task).portions
 
     with pytest.raises(WriteConflict):
-        world.tasks.finish(
-            world.acme, USER, before, TaskState.DROPPED, at=world.durable.clock.now()
-        )
-    world.tasks.finish(
-        world.acme, USER, _read(world, task), TaskState.DROPPED, at=world.durable.clock.now()
-    )
+        world.tasks.finish(world.acme, USER, before, TaskState.DROPPED)
+    world.tasks.finish(world.acme, USER, _read(world, task), TaskState.DROPPED)
 
     assert not _left(world)
 

@@ -135,7 +135,7 @@ def test_another_focus_reads_a_message_anew(world: World) -> None:
 def _failed(world: World, *messages: object) -> Task:
     task = _accept(world, *messages)
     world.deliver(EXTRACTION)
-    world.tasks.finish(world.acme, USER, task, TaskState.FAILED, at=world.clock.now())
+    world.tasks.finish(world.acme, USER, task, TaskState.FAILED)
     return task
 
 

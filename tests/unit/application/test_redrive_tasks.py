@@ -23,7 +23,7 @@ def _failed(world: World, fault: type = ExtractionFailed, tenant: str = "acme") 
     for received in world.durable.queue.receive(EXTRACTION, 10):
         world.durable.queue.acknowledge(EXTRACTION, received.receipt)
     error = TaskError(fault.code, "it failed")
-    world.tasks.finish(told, USER, task, TaskState.FAILED, at=world.clock.now(), error=error)
+    world.tasks.finish(told, USER, task, TaskState.FAILED, error=error)
     return task
 
 

@@ -51,7 +51,7 @@ def test_a_task_that_vanishes_while_it_is_sent_is_a_conflict(world: World) -> No
         lambda method, _: method == "send",
         lambda: world.tables.transact(world.acme, [Delete(OPERATIONS, place)]),
     )
-    send = SendTask(world.tasks, Watched(world.durable.queue, gone), world.clock)  # type: ignore[arg-type]
+    send = SendTask(world.tasks, Watched(world.durable.queue, gone))  # type: ignore[arg-type]
 
     with pytest.raises(WriteConflict):
         send(world.acme, replace(task, state=TaskState.PENDING), EXTRACTION, world.message(task))

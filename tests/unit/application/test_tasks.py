@@ -28,7 +28,8 @@ def _created(world: World, **parts: object) -> Task:
 
 
 def _turn(world: World, task: Task, to: TaskState, *before: TaskState) -> None:
-    world.tasks.turn(world.acme, USER, task, to, before=before, at=later(minutes=1))
+    world.durable.clock.advance(minutes=1)
+    world.tasks.turn(world.acme, USER, task, to, before=before)
 
 
 def _found(world: World, task_id: str = "t_1") -> Task:
@@ -77,7 +78,7 @@ def test_a_new_task_is_due_after_a_minute_and_until_it_ends(world: World) -> Non
     (turned,) = [row for row in world.rows(OPERATIONS) if "state" in row]
     assert (turned["due_at"], turned["due_shard"]) == (row["due_at"], row["due_shard"])
 
-    world.tasks.finish(world.acme, USER, task, TaskState.DONE, at=later(minutes=2))
+    world.tasks.finish(world.acme, USER, task, TaskState.DONE)
 
     (ended,) = [row for row in world.rows(OPERATIONS) if "state" in row]
     assert not {"due_at", "due_shard"} & set(ended)
@@ -90,10 +91,8 @@ def test_a_task_turns_only_from_the_states_that_are_allowed(world: World) -> Non
     with pytest.raises(WriteConflict):
         _turn(world, task, TaskState.ACCEPTED, TaskState.PENDING)
 
-    assert (_found(world).state, _found(world).updated_at) == (
-        TaskState.ACCEPTED,
-        later(minutes=1),
-    )
+    found = _found(world)
+    assert (found.state, found.updated_at) == (TaskState.ACCEPTED, later(minutes=1))
 
 
 def test_a_task_that_does_not_exist_is_not_made_by_a_turn(world: World) -> None:
@@ -106,10 +105,10 @@ def test_a_task_that_does_not_exist_is_not_made_by_a_turn(world: World) -> None:
 @pytest.mark.parametrize("state", [TaskState.DONE, TaskState.DROPPED, TaskState.FAILED])
 def test_a_finished_task_is_not_finished_again(world: World, state: TaskState) -> None:
     task = _created(world)
-    world.tasks.finish(world.acme, USER, task, state, at=NOW)
+    world.tasks.finish(world.acme, USER, task, state)
 
     with pytest.raises(WriteConflict):
-        world.tasks.finish(world.acme, USER, task, TaskState.DONE, at=NOW)
+        world.tasks.finish(world.acme, USER, task, TaskState.DONE)
 
     assert _found(world).state is state
 
@@ -122,7 +121,7 @@ def test_only_a_failed_task_keeps_what_it_carried(
 ) -> None:
     task = _created(world)
 
-    world.tasks.finish(world.acme, USER, task, state, at=NOW, error=TaskError(40301, "off"))
+    world.tasks.finish(world.acme, USER, task, state, error=TaskError(40301, "off"))
 
     assert len(world.rows(OPERATIONS)) == left
     assert _found(world).error == TaskError(40301, "off")

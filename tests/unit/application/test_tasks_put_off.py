@@ -27,10 +27,8 @@ def _deferred(world: World) -> Task:
     task = Task("t_1", TaskState.PENDING, 1, 1, None, "digest", NOW, NOW, CONVERSATION)
     world.tasks.create(world.acme, USER, task, b"what was said")
     extracting = TaskState.EXTRACTING
-    world.tasks.turn(
-        world.acme, USER, task, extracting, before=(TaskState.PENDING,), at=later(minutes=1)
-    )
-    world.tasks.defer(world.acme, USER, task, at=later(minutes=1), until=later(minutes=6))
+    world.tasks.turn(world.acme, USER, task, extracting, before=(TaskState.PENDING,))
+    world.tasks.defer(world.acme, USER, task, until=later(minutes=6))
     return task
 
 
@@ -48,7 +46,7 @@ def test_a_task_is_deferred_once_an_attempt(world: World) -> None:
     task = _deferred(world)
 
     with pytest.raises(WriteConflict):
-        world.tasks.defer(world.acme, USER, task, at=later(minutes=1), until=later(minutes=6))
+        world.tasks.defer(world.acme, USER, task, until=later(minutes=6))
 
     assert _found(world).deferrals == 1
 
@@ -56,7 +54,8 @@ def test_a_task_is_deferred_once_an_attempt(world: World) -> None:
 def test_a_task_that_rested_is_watched_again_once_it_is_sent(world: World) -> None:
     _deferred(world)
 
-    world.tasks.sent(world.acme, USER, _found(world), at=later(minutes=7))
+    world.durable.clock.advance(minutes=7)
+    world.tasks.sent(world.acme, USER, _found(world))
 
     assert _found(world).state is TaskState.ACCEPTED
     (row,) = [row for row in world.rows(OPERATIONS) if "state" in row]
@@ -68,7 +67,7 @@ def test_a_task_that_is_worked_on_before_it_is_marked_as_sent_is_watched(world: 
     _deferred(world)
     resting = (TaskState.DEFERRED,)
 
-    world.tasks.begin(world.acme, USER, _found(world), before=resting, at=later(minutes=7))
+    world.tasks.begin(world.acme, USER, _found(world), before=resting)
 
     (row,) = [row for row in world.rows(OPERATIONS) if "state" in row]
     assert row["due_shard"] in [due_shard(number) for number in range(8)]
@@ -78,6 +77,6 @@ def test_a_task_that_waits_for_a_later_attempt_is_not_marked_as_sent(world: Worl
     earlier = _deferred(world)
 
     with pytest.raises(WriteConflict):
-        world.tasks.sent(world.acme, USER, earlier, at=later(minutes=7))
+        world.tasks.sent(world.acme, USER, earlier)
 
     assert _found(world).state is TaskState.DEFERRED

@@ -125,7 +125,7 @@ def test_a_straggler_of_an_earlier_attempt_wakes_no_failed_task(world: World) ->
     task = _accepted(world)
     _late(world)
     world.sweep_tasks()
-    world.tasks.finish(world.acme, USER, task, TaskState.FAILED, at=world.clock.now())
+    world.tasks.finish(world.acme, USER, task, TaskState.FAILED)
 
     assert world.hand(EXTRACTION, world.message(task)) is TaskState.FAILED
 

@@ -28,7 +28,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Services:
         tenant, "ada", said("I live in Oslo.", accepted_at=made.clock.now()), "k"
     )
     error = TaskError(50001, "it failed")
-    made.tasks.finish(tenant, "ada", task, TaskState.FAILED, at=made.clock.now(), error=error)
+    made.tasks.finish(tenant, "ada", task, TaskState.FAILED, error=error)
     made.backend.queue.send(tenant, REINFORCEMENT, QueueMessage("{}"))
     for _ in range(6):
         for received in made.queue_consumer.receive(REINFORCEMENT, 1):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mneme.application.messages import TaskMessage, queue_of
-from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.clock import Ids
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.key_ring import KeyRing, UserKeys
 from mneme.application.repositories.task_attachments import CONVERSATION
@@ -30,7 +30,6 @@ class AcceptAdd:
     keys: KeyRing
     tasks: Tasks
     queue: WorkQueue
-    clock: Clock
     ids: Ids
     screen: ScreenContent
 
@@ -117,7 +116,7 @@ class AcceptAdd:
         return task
 
     def _sent(self, tenant: TenantContext, user_id: str, task: Task) -> Task:
-        send = SendTask(self.tasks, self.queue, self.clock)
+        send = SendTask(self.tasks, self.queue)
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
         return send(tenant, task, queue_of(task), message)
 

@@ -67,7 +67,7 @@ class AcceptStructured:
             bulk=bulk,
         )
         self.tasks.create(tenant, user_id, task, encode_facts(scope, (kept.content,)))
-        send = SendTask(self.tasks, self.queue, self.clock)
+        send = SendTask(self.tasks, self.queue)
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
         return send(tenant, task, queue_of(task), message)
 

@@ -84,11 +84,10 @@ class EvolveTask:
                 return
         if faults:
             raise LastingFaults(faults)
-        now = self.clock.now()
-        self.tasks.finish(tenant, message.user_id, task, TaskState.DONE, at=now)
+        self.tasks.finish(tenant, message.user_id, task, TaskState.DONE)
 
     def _go_on(self, work: _Work, message: TaskMessage) -> None:
-        self.tasks.go_on(work.tenant, work.user_id, work.task, at=self.clock.now())
+        self.tasks.go_on(work.tenant, work.user_id, work.task)
         following = replace(message, attempt=work.task.attempt + 1)
         self.queue.send(work.tenant, evolution_queue_of(work.task), following.encode())
 

@@ -76,8 +76,7 @@ class ExtractTask:
         data = self.tasks.attachments.read(tenant, user_id, task, task.payload)
         conversation = decode_conversation(data)
         unchanged = self.gate(tenant, user_id, conversation.scope, task)
-        now = self.clock.now()
-        self.tasks.begin(tenant, user_id, task, before=_BEFORE_EXTRACTING, at=now)
+        self.tasks.begin(tenant, user_id, task, before=_BEFORE_EXTRACTING)
         answered = self._answered(tenant, user_id, task)
         try:
             kept = self.keep_episode(tenant, user_id, task, conversation, unchanged)
@@ -85,7 +84,7 @@ class ExtractTask:
         except ModelOutage:
             if answered.grown:
                 data = encode_portions(answered.answered)
-                self.tasks.keep_portions(tenant, user_id, task, data, at=self.clock.now())
+                self.tasks.keep_portions(tenant, user_id, task, data)
             raise
         self._pass_on(tenant, message, task, conversation, found)
 
@@ -133,7 +132,6 @@ class ExtractTask:
                 message.user_id,
                 task,
                 TaskState.DONE,
-                at=self.clock.now(),
                 left_out=found.left_out,
             )
             return
@@ -148,7 +146,6 @@ class ExtractTask:
             task,
             TaskState.EVOLVING,
             before=(TaskState.EXTRACTING,),
-            at=now,
             changes=(SetTo("fact_count", len(facts)), SetTo("left_out", found.left_out)),
             extra=(kept,),
         )

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from mneme.application.due_tasks import DueTasks
 from mneme.application.messages import TaskMessage, queue_of
-from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Item
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.task_rows import DueFor
@@ -40,7 +39,6 @@ class RedriveTasks:
     due: DueTasks
     tasks: Tasks
     queue: WorkQueue
-    clock: Clock
 
     def failed(self, tenant_id: str | None = None) -> Iterator[FailedTask]:
         """Yield the tasks, of one tenant or all, that failed for a fault of ours; oldest first.
@@ -82,7 +80,7 @@ class RedriveTasks:
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, attempt)
         self.queue.send(tenant, queue_of(task), message.encode())
         try:
-            self.tasks.reopen(tenant, user_id, task, attempt=attempt, at=self.clock.now())
+            self.tasks.reopen(tenant, user_id, task, attempt=attempt)
         except WriteConflict:
             return False
         return True

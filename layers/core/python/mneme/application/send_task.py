@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from mneme.application.messages import TaskMessage
-from mneme.application.ports.clock import Clock
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.tasks import Tasks
 from mneme.domain.errors import WriteConflict
@@ -17,13 +16,12 @@ class SendTask:
 
     tasks: Tasks
     queue: WorkQueue
-    clock: Clock
 
     def __call__(self, tenant: TenantContext, task: Task, queue: str, message: TaskMessage) -> Task:
         """Return the task as it stands after sending."""
         self.queue.send(tenant, queue, message.encode())
         try:
-            self.tasks.sent(tenant, message.user_id, task, at=self.clock.now())
+            self.tasks.sent(tenant, message.user_id, task)
         except WriteConflict:
             # A worker was faster than we: the task is past ACCEPTED already, or deferred again.
             current = self.tasks.find(tenant, message.user_id, task.task_id)

@@ -77,17 +77,17 @@ class SweepTasks:
         elif task.resends < RESENDS:
             # Two messages of one task do no harm: what one has done, the other finds done.
             self._queue(tenant, user_id, replace(task, attempt=task.attempt + 1))
-            self.tasks.sent_again(tenant, user_id, task, at=now)
+            self.tasks.sent_again(tenant, user_id, task)
             return True
         else:
             error = TaskError(InternalFault.code, "nobody could finish this write")
             ended = TaskState.FAILED
-            self.tasks.finish(tenant, user_id, task, ended, at=now, error=error, undelivered=True)
+            self.tasks.finish(tenant, user_id, task, ended, error=error, undelivered=True)
         return False
 
     def _send(self, tenant: TenantContext, user_id: str, task: Task) -> None:
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
-        SendTask(self.tasks, self.queue, self.clock)(tenant, task, queue_of(task), message)
+        SendTask(self.tasks, self.queue)(tenant, task, queue_of(task), message)
 
     def _queue(self, tenant: TenantContext, user_id: str, task: Task) -> None:
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)

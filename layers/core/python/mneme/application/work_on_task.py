@@ -91,8 +91,7 @@ class WorkOnTask:
         task = self.tasks.find(tenant, message.user_id, message.task_id)
         if task is None or not _is_redriven(message, task):
             return task
-        now, attempt = self.clock.now(), message.attempt
-        return self.tasks.reopen(tenant, message.user_id, task, attempt=attempt, at=now)
+        return self.tasks.reopen(tenant, message.user_id, task, attempt=message.attempt)
 
     def _put_off(
         self, tenant: TenantContext, message: TaskMessage, task: Task, outage: ModelOutage
@@ -101,9 +100,8 @@ class WorkOnTask:
             told = ExtractionFailed("no model answered for too long")
             return self._fail(tenant, message, task, told, (outage,))
         asked = timedelta(seconds=outage.retry_after_seconds or 0)
-        now = self.clock.now()
-        until = now + min(max(REST, asked), LONGEST_REST)
-        self.tasks.defer(tenant, message.user_id, task, at=now, until=until)
+        until = self.clock.now() + min(max(REST, asked), LONGEST_REST)
+        self.tasks.defer(tenant, message.user_id, task, until=until)
         return Outcome(TaskState.DEFERRED)
 
     def _fail(
@@ -132,7 +130,6 @@ class WorkOnTask:
                 message.user_id,
                 task,
                 state,
-                at=self.clock.now(),
                 error=TaskError(why.code, why.message),
                 undelivered=undelivered,
             )

@@ -49,7 +49,6 @@ class Services(Parts):
             keys=self.keys,
             tasks=self.tasks,
             queue=self.backend.queue,
-            clock=self.clock,
             ids=self.ids,
             screen=self.screen_content,
         )
@@ -183,7 +182,7 @@ class Services(Parts):
     @cached_property
     def redrive_tasks(self) -> RedriveTasks:
         """Behind the operator's command."""
-        return RedriveTasks(self.due_tasks, self.tasks, self.backend.queue, self.clock)
+        return RedriveTasks(self.due_tasks, self.tasks, self.backend.queue)
 
 
 @lru_cache(maxsize=1)

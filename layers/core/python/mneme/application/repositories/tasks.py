@@ -92,7 +92,6 @@ class Tasks:
         to: TaskState,
         *,
         before: Sequence[TaskState],
-        at: datetime,
         changes: Sequence[Change] = (),
         extra: Sequence[Action] = (),
     ) -> None:
@@ -100,33 +99,33 @@ class Tasks:
 
         When it is due to be looked after stays as it was: moving it would cost more than to look.
         """
-        turn = _turn(tenant, user_id, task, to, at, changes, _in_one_of(before))
+        turn = self._turned(tenant, user_id, task, to, changes, _in_one_of(before))
         self.tables.transact(tenant, [turn, *extra])
 
-    def sent(self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime) -> None:
+    def sent(self, tenant: TenantContext, user_id: str, task: Task) -> None:
         """Mark a waiting task as sent.
 
         Raises WriteConflict if it waits no longer, or waits again: for a later attempt than this.
         """
-        accepted = replace(task, state=TaskState.ACCEPTED, updated_at=at)
+        accepted = replace(task, state=TaskState.ACCEPTED, updated_at=self.clock.now())
         watched = _due(accepted.task_id, accepted.late_at)
         waits = All((_in_one_of(WAITING_STATES), Equals("attempt", task.attempt)))
         changes = watched if task.state is TaskState.DEFERRED else ()
-        turn = _turn(tenant, user_id, task, TaskState.ACCEPTED, at, changes, waits)
+        turn = self._turned(tenant, user_id, task, TaskState.ACCEPTED, changes, waits)
         self.tables.transact(tenant, [turn])
 
-    def sent_again(self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime) -> None:
+    def sent_again(self, tenant: TenantContext, user_id: str, task: Task) -> None:
         """Mark a late task as sent once more, as its next attempt.
 
         Raises WriteConflict if somebody has got on with it meanwhile.
         """
-        later = replace(task, resends=task.resends + 1, updated_at=at)
+        later = replace(task, resends=task.resends + 1, updated_at=self.clock.now())
         changes = (
             *_due(task.task_id, later.late_at),
             SetTo("attempt", task.attempt + 1),
             SetTo("resends", later.resends),
         )
-        turn = _turn(tenant, user_id, task, task.state, at, changes, _unmoved(task))
+        turn = self._turned(tenant, user_id, task, task.state, changes, _unmoved(task))
         self.tables.transact(tenant, [turn])
 
     def look_later(self, tenant: TenantContext, user_id: str, task: Task) -> None:
@@ -145,23 +144,20 @@ class Tasks:
         task: Task,
         *,
         before: Sequence[TaskState],
-        at: datetime,
     ) -> None:
         """Note that a task is being extracted.
 
         Raises WriteConflict unless it is in `before`, and once its facts are kept: others that a
         model found in a second reading must not take the places of those that have results.
         """
-        begun = replace(task, state=TaskState.EXTRACTING, updated_at=at)
+        begun = replace(task, state=TaskState.EXTRACTING, updated_at=self.clock.now())
         rested = task.state is TaskState.DEFERRED
         changes = _due(task.task_id, begun.late_at) if rested else ()
         unread = All((_in_one_of(before), Missing("fact_count")))
-        turn = _turn(tenant, user_id, task, begun.state, at, changes, unread)
+        turn = self._turned(tenant, user_id, task, begun.state, changes, unread)
         self.tables.transact(tenant, [turn])
 
-    def keep_portions(
-        self, tenant: TenantContext, user_id: str, task: Task, data: bytes, *, at: datetime
-    ) -> None:
+    def keep_portions(self, tenant: TenantContext, user_id: str, task: Task, data: bytes) -> None:
         """Keep beside a task what a model has answered so far.
 
         Raises WriteConflict unless it is being extracted, as this attempt.
@@ -169,17 +165,19 @@ class Tasks:
         extracted = All((_in_one_of((TaskState.EXTRACTING,)), Equals("attempt", task.attempt)))
         place = task_key(user_partition(tenant, user_id), task.task_id)
         noted = Update(OPERATIONS, place, (SetTo("portions", True),), extracted)
-        kept = self.attachments.put_action(tenant, user_id, task, PORTIONS, data, at=at)
+        kept = self.attachments.put_action(
+            tenant, user_id, task, PORTIONS, data, at=self.clock.now()
+        )
         self.tables.transact(tenant, [noted, kept])
 
-    def go_on(self, tenant: TenantContext, user_id: str, task: Task, *, at: datetime) -> None:
+    def go_on(self, tenant: TenantContext, user_id: str, task: Task) -> None:
         """Note that a task made progress and goes on in a message of its next attempt.
 
         Raises WriteConflict if it has ended.
         """
         attempt = (SetTo("attempt", task.attempt + 1),)
         to, before = TaskState.EVOLVING, OPEN_STATES
-        self.turn(tenant, user_id, task, to, before=before, at=at, changes=attempt)
+        self.turn(tenant, user_id, task, to, before=before, changes=attempt)
 
     def defer(
         self,
@@ -187,7 +185,6 @@ class Tasks:
         user_id: str,
         task: Task,
         *,
-        at: datetime,
         until: datetime,
     ) -> None:
         """Put off an open task, as one attempt more.
@@ -200,7 +197,7 @@ class Tasks:
             SetTo("deferrals", task.deferrals + 1),
         )
         current = All((_in_one_of(OPEN_STATES), Equals("attempt", task.attempt)))
-        turn = _turn(tenant, user_id, task, TaskState.DEFERRED, at, changes, current)
+        turn = self._turned(tenant, user_id, task, TaskState.DEFERRED, changes, current)
         self.tables.transact(tenant, [turn])
 
     def finish(
@@ -210,7 +207,6 @@ class Tasks:
         task: Task,
         to: TaskState,
         *,
-        at: datetime,
         error: TaskError | None = None,
         left_out: int = 0,
         undelivered: bool = False,
@@ -220,7 +216,9 @@ class Tasks:
         Raises WriteConflict if it has ended, or carries more by now than was known of it.
         """
         failed = to is TaskState.FAILED
-        due: Sequence[Change] = _due(task.task_id, at, DueFor.REDRIVE) if failed else _NOT_DUE
+        due: Sequence[Change] = (
+            _due(task.task_id, self.clock.now(), DueFor.REDRIVE) if failed else _NOT_DUE
+        )
         changes = [*due]
         if left_out:
             changes.append(SetTo("left_out", left_out))
@@ -231,12 +229,10 @@ class Tasks:
         gone = () if failed else self.attachments.delete_actions(tenant, user_id, task)
         open_still = _in_one_of(OPEN_STATES)
         known = open_still if failed or task.portions else All((open_still, Missing("portions")))
-        turn = _turn(tenant, user_id, task, to, at, changes, known)
+        turn = self._turned(tenant, user_id, task, to, changes, known)
         self.tables.transact(tenant, [turn, *gone])
 
-    def reopen(
-        self, tenant: TenantContext, user_id: str, task: Task, *, attempt: int, at: datetime
-    ) -> Task:
+    def reopen(self, tenant: TenantContext, user_id: str, task: Task, *, attempt: int) -> Task:
         """Open a failed task for this attempt, and return it: with the facts it has, if any.
 
         Raises WriteConflict if it has been opened meanwhile.
@@ -244,7 +240,7 @@ class Tasks:
         opened = replace(
             task,
             state=TaskState.ACCEPTED,
-            updated_at=at,
+            updated_at=self.clock.now(),
             attempt=attempt,
             deferrals=0,
             resends=0,
@@ -259,9 +255,26 @@ class Tasks:
             Remove("undelivered"),
             SetTo("attempt", attempt),
         )
-        turn = _turn(tenant, user_id, task, opened.state, at, changes, _unmoved(task))
+        unmoved, now = _unmoved(task), opened.updated_at
+        turn = self._turned(tenant, user_id, task, opened.state, changes, unmoved, at=now)
         self.tables.transact(tenant, [turn])
         return opened
+
+    def _turned(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        task: Task,
+        to: TaskState,
+        changes: Sequence[Change],
+        condition: Condition,
+        *,
+        at: datetime | None = None,
+    ) -> Update:
+        now = at or self.clock.now()
+        turned = (SetTo("state", to.value), SetTo("updated_at", now.isoformat()))
+        place = task_key(user_partition(tenant, user_id), task.task_id)
+        return Update(OPERATIONS, place, (*turned, *changes), condition)
 
     def _now_seconds(self) -> int:
         return read.seconds(self.clock.now())
@@ -269,20 +282,6 @@ class Tasks:
 
 def _due(task_id: str, at: datetime, waits: DueFor = DueFor.WATCHING) -> tuple[Change, ...]:
     return tuple(SetTo(*attribute) for attribute in due_attributes(task_id, at, waits).items())
-
-
-def _turn(
-    tenant: TenantContext,
-    user_id: str,
-    task: Task,
-    to: TaskState,
-    at: datetime,
-    changes: Sequence[Change],
-    condition: Condition,
-) -> Update:
-    turned = (SetTo("state", to.value), SetTo("updated_at", at.isoformat()))
-    place = task_key(user_partition(tenant, user_id), task.task_id)
-    return Update(OPERATIONS, place, (*turned, *changes), condition)
 
 
 def _in_one_of(states: Sequence[TaskState]) -> Condition:
