@@ -19,6 +19,8 @@ from mneme.domain.dates import expressions_english as time_expressions_english
 from mneme.domain.dates import holidays
 from mneme.domain.dates import months_english as time_months_english
 from mneme.domain.dates.anchors import anchored
+from mneme.domain.dates.names import is_name
+from mneme.domain.dates.recurrence import is_repeated_end, is_yearly_day
 from mneme.domain.dates.rules import Found, Tense, find, longest
 from mneme.domain.dates.span import Direction, TimeSpan
 from mneme.domain.dates.tense import tense_around
@@ -74,7 +76,9 @@ def time_spans(text: str, reference: datetime) -> tuple[TimeSpan, ...]:
     if offset is None:
         raise ValueError("a reference time needs an offset")
     now, zone = reference.replace(tzinfo=None), timezone(offset)
-    spans = (_span(found, now, zone) for found in _found(simplified(text.translate(_PLAIN)), now))
+    plain = simplified(text.translate(_PLAIN))
+    found = (one for one in _found(plain, now) if not is_name(plain, one.start, one.end))
+    spans = (_span(one, now, zone) for one in found)
     return tuple(span for span in spans if span is not None)
 
 
@@ -83,9 +87,9 @@ def valid_from(text: str, reference: datetime) -> TimeSpan | None:
 
     It is the closest of the spans that do not lie ahead. Several that have no time in common
     contradict each other and tell none; nor does the end of something ("until May"), a comparison
-    ("than last year") or a plan ("today I'm going to …").
+    ("than last year"), a plan ("today I'm going to …") or a birthday.
     """
-    told = time_spans(text, reference)
+    told, text = time_spans(text, reference), simplified(text)
     ends = {last for first, last in pairwise(told) if _is_range(text, first, last)}
     spans = [
         span
@@ -102,13 +106,16 @@ def valid_until(text: str, reference: datetime) -> datetime | None:
     """Return when what the text states will cease to hold, None if it does not tell.
 
     "Until 2030" ends as 2030 begins. What is over tells no end: that somebody lived in Rome until
-    2020 holds for ever.
+    2020 holds for ever. Nor does the end that a habit has each week, month or year.
     """
-    for span in time_spans(text, reference):
+    told, text = time_spans(text, reference), simplified(text)
+    for span in told:
         before = text[max(0, span.text_start - _LOOK_AROUND) : span.text_start]
         if not _UNTIL.search(before) and not _UNTIL_BEHIND.match(text, span.text_end):
             continue
         if _NOT_YET.search(text, 0, span.text_start) or span.start <= reference:
+            return None
+        if is_repeated_end(text, span.text_start, span.text_end):
             return None
         return span.start
     return None
@@ -151,6 +158,8 @@ def _has_utc(instant: datetime) -> bool:
 def _may_start(text: str, span: TimeSpan) -> bool:
     before = text[max(0, span.text_start - _LOOK_AROUND) : span.text_start]
     if _NO_START_BEFORE.search(before) or _NO_START_BEHIND.match(text, span.text_end):
+        return False
+    if is_yearly_day(text, span.text_start, span.text_end):
         return False
     if span.direction is Direction.PAST:
         return True

@@ -77,7 +77,9 @@ _JUST_BEFORE = re.compile(
 _WINDOW = re.compile(
     rf"(?P<side>过去|最近|(?<!附)近|这(?!一[天日])|未来|接下来|今后)的?{_AMOUNT}(?!前|后|以前|以后|之前|之后)"
 )
-_LASTING = re.compile(rf"(?<=了){_AMOUNT}(?=了)")
+_LASTING = re.compile(rf"(?<=了){_AMOUNT}(?:(?P<still>(?=了))|(?=\s{{0,3}}(?:$|[。，,.!！])))")
+_HERE = re.compile(r"这(?:里|儿|边|个?(?:城市|公司|小区|地方))[^。，,！!？?；;]{0,8}$")
+"""Whoever is here still lives here; elsewhere 住了五年 may be over."""
 _WEEK = re.compile(
     rf"(?P<recurring>每一?个?|逢|各)?(?:{SIDE}(?:周|星期|礼拜)"
     r"|(?<![一二两三四五六七八九十几\d])(?:周|星期|礼拜)(?=[末一二三四五六日天]))"
@@ -124,7 +126,9 @@ def _window(match: re.Match[str], now: datetime) -> Period:
     return _amount(match).onwards(now) if ahead else _amount(match).until(now)
 
 
-def _lasting(match: re.Match[str], now: datetime) -> Period:
+def _lasting(match: re.Match[str], now: datetime) -> Period | None:
+    if match["still"] is None and not _HERE.search(match.string, 0, match.start()):
+        return None
     return _amount(match).until(now)
 
 
