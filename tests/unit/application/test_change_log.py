@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from mneme.application.make_way import RACES
 from mneme.application.ports.table_store import Check, Equals
-from mneme.application.repositories.commits import COMMIT_ATTEMPTS, Commit
+from mneme.application.repositories.commits import Commit
 from mneme.application.repositories.row_keys import HEADS, USERS, user_key, user_partition
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.errors import Unavailable, WriteConflict
@@ -128,10 +129,12 @@ def test_a_condition_of_the_commit_that_does_not_hold_is_a_conflict(world: World
 
 def test_contention_for_the_same_rows_is_tried_again(world: World) -> None:
     contended = _beside(world, Fuse(2, fault=WriteConflict))
+    began = world.durable.clock.monotonic()
 
     contended.commits.carry_out(world.acme, USER, Commit((), (_record(),)))
 
     assert len(_records(world)) == 1
+    assert world.durable.clock.monotonic() > began  # It made way for the others.
 
 
 def test_a_log_that_never_rests_gives_the_commit_back(world: World) -> None:
@@ -148,5 +151,5 @@ def test_a_log_that_never_rests_gives_the_commit_back(world: World) -> None:
     with pytest.raises(Unavailable):
         _beside(world, restless).commits.carry_out(world.acme, USER, Commit((), (_record(),)))
 
-    assert restless.tries == COMMIT_ATTEMPTS
+    assert restless.tries == RACES.attempts
     assert world.rows("change_log") == []

@@ -132,6 +132,24 @@ def test_a_memory_changed_between_look_and_write_is_read_anew(world: World) -> N
     assert (done, head.revision, head.recall_count) == (1, 2, 1)
 
 
+def test_a_memory_that_many_write_to_keeps_its_hit(world: World) -> None:
+    memory_id = world.decide(a_fact()).memory_id
+
+    class Busy(Notes):
+        changes = 0
+
+        def before(self, method: str, arguments: Sequence[object]) -> None:
+            if writes_to(HEADS)(method, arguments) and self.changes < 5:
+                self.changes += 1
+                world.set_head(memory_id, important=False)
+
+    began = world.durable.clock.monotonic()
+
+    assert _beside(world, Busy()).reinforce([_recalled(memory_id, at=later(days=1))]) == 1
+    assert _head(world).recall_count == 1
+    assert world.durable.clock.monotonic() > began  # It made way for the others.
+
+
 def test_a_memory_that_never_rests_loses_the_hit_and_not_the_batch(world: World) -> None:
     restless, quiet = (world.decide(a_fact(text)).memory_id for text in ("Likes tea", "Is tall"))
 

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from mneme.application.make_way import RACES, make_way
 from mneme.application.messages import ReinforcementMessage
+from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import All, Equals, Put, TableStore
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.memory_repository import MemoryRepository
@@ -13,9 +15,6 @@ from mneme.domain.errors import WriteConflict
 from mneme.domain.memory import Head, Status, WeightAnchor
 from mneme.domain.tenancy import TenantContext, internal_context
 from mneme.domain.weight import current_weight, recalled
-
-ATTEMPTS = 3
-
 
 Hits = tuple[datetime, ...]
 """When a memory was recalled, once for each recall of a batch."""
@@ -31,6 +30,7 @@ class Reinforce:
 
     tables: TableStore
     memories: MemoryRepository
+    clock: Clock
 
     def __call__(self, messages: Sequence[ReinforcementMessage]) -> int:
         """Return how many heads were reinforced. Raises Unavailable."""
@@ -43,7 +43,7 @@ class Reinforce:
     def _user(self, tenant: TenantContext, user_id: str, hits: dict[str, Hits]) -> int:
         waiting = dict(hits)
         done = 0
-        for _ in range(ATTEMPTS):
+        for attempt in range(RACES.attempts):
             heads = self.memories.heads(tenant, user_id, sorted(waiting))
             moved = {}
             for memory_id, head in heads.items():
@@ -57,6 +57,7 @@ class Reinforce:
             if not moved:
                 break
             waiting = moved
+            make_way(self.clock, attempt)
         return done
 
     def _write(self, tenant: TenantContext, user_id: str, head: Head, hits: Hits) -> bool:

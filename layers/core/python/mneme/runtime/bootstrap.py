@@ -172,7 +172,7 @@ class Services(Parts):
     @cached_property
     def reinforce(self) -> Reinforce:
         """The reinforcement worker's work."""
-        return Reinforce(self.tables, self.memories)
+        return Reinforce(self.tables, self.memories, self.clock)
 
     @cached_property
     def sweep_tasks(self) -> SweepTasks:

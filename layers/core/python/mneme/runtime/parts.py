@@ -62,7 +62,9 @@ class Parts(TenantSettings):
     @cached_property
     def commits(self) -> Commits:
         """Transactions of memories."""
-        return Commits(self.tables, self.keys, RevisionRows(self.cipher), ChangeLog(self.tables))
+        return Commits(
+            self.tables, self.keys, RevisionRows(self.cipher), ChangeLog(self.tables), self.clock
+        )
 
     @cached_property
     def commit_fact(self) -> CommitFact:

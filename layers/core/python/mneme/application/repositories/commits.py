@@ -6,6 +6,8 @@ The stream of `heads` carries what was committed to the index; nothing is writte
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mneme.application.make_way import RACES, make_way
+from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import (
     Action,
     Equals,
@@ -31,8 +33,6 @@ from mneme.domain.counting import count_changes
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.memory import Head, Revision
 from mneme.domain.tenancy import TenantContext
-
-COMMIT_ATTEMPTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ class Commits:
     keys: KeyRing
     rows: RevisionRows
     log: ChangeLog
+    clock: Clock
 
     def carry_out(self, tenant: TenantContext, user_id: str, commit: Commit) -> None:
         """Write the whole commit or nothing.
@@ -75,13 +76,14 @@ class Commits:
             *_counter_actions(partition, commit.writes),
             *commit.extra,
         ]
-        for _ in range(COMMIT_ATTEMPTS):
+        for attempt in range(RACES.attempts):
             logged = self.log.append_actions(tenant, partition, commit.records)
             try:
                 self.tables.transact(tenant, [*decided, *logged])
             except WriteConflict as conflict:
                 if any(position < len(decided) for position in conflict.failed):
                     raise
+                make_way(self.clock, attempt)
             else:
                 return
         raise Unavailable("the user's memories are being written to without pause")
