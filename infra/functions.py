@@ -54,7 +54,7 @@ class Calls:
 
 @dataclass(frozen=True)
 class Function:
-    """A deployable. Concurrency values of 0 mean: unreserved.
+    """A deployable. None has concurrency of its own: an account may have none to give away.
 
     `queues` feed it: it may receive from them, and put off what it received. Without `calls`, its
     clients of AWS are as patient as those of a worker.
@@ -70,7 +70,6 @@ class Function:
     memory_mb: int = 512
     timeout_seconds: int = 10
     online: bool = False
-    reserved_concurrency: int = 0
     calls: Calls | None = None
 
 
@@ -229,6 +228,5 @@ FUNCTIONS = (
             send=("extraction", "evolution", "bulk-extraction", "bulk-evolution"),
         ),
         timeout_seconds=60,
-        reserved_concurrency=1,
     ),
 )

@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 
 from infra.index_names import index_name
 
+FIREWALL_SECONDS = 300
+"""The window over which the firewall counts the requests of an address."""
+
 
 @dataclass(frozen=True)
 class SearchDomain:
@@ -83,7 +86,8 @@ class StageSettings:
         warm: provisioned concurrency of the online functions; None: they start on demand.
         live_tasks: how many tasks each of the two steps works on at once; `bulk_tasks` as many of
             histories being loaded. A task waits for a model most of its time.
-        firewall: put a web application firewall before the API.
+        firewall: put a web application firewall before the API. One address may ask as much there
+            as all together: tenants' backends come from one address each, or a few.
         search: the search domain; None where the platform cannot run one.
         opensearch_url: a search node to use instead of the stage's own domain.
         bedrock_model: a model or inference profile of Bedrock that extracts facts.
@@ -108,7 +112,6 @@ class StageSettings:
     live_tasks: int = 10
     bulk_tasks: int = 2
     firewall: bool = False
-    firewall_requests_per_address: int = 20_000
     opensearch_url: str | None = None
     bedrock_model: str | None = None
     model_server: ModelServer | None = None
@@ -120,6 +123,11 @@ class StageSettings:
     log_level: str = "INFO"
     log_days: int = 14
     authorizer_cache_seconds: int = 60
+
+    @property
+    def firewall_requests_per_address(self) -> int:
+        """How much one address may ask in the firewall's window: what the throttle admits."""
+        return self.throttle.rate * FIREWALL_SECONDS
 
     @property
     def index_name(self) -> str:

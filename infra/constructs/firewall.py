@@ -5,6 +5,8 @@ from aws_cdk import aws_apigateway as apigateway
 from aws_cdk import aws_wafv2 as waf
 from constructs import Construct
 
+from infra.settings import FIREWALL_SECONDS
+
 
 class Firewall(Construct):
     """Bounds what one address may ask, and refuses addresses of ill repute.
@@ -22,7 +24,9 @@ class Firewall(Construct):
     ) -> None:
         super().__init__(scope, construct_id)
         rate = waf.CfnWebACL.RateBasedStatementProperty(
-            limit=requests_per_address, aggregate_key_type="IP"
+            limit=requests_per_address,
+            aggregate_key_type="IP",
+            evaluation_window_sec=FIREWALL_SECONDS,
         )
         reputation = waf.CfnWebACL.ManagedRuleGroupStatementProperty(
             vendor_name="AWS", name="AWSManagedRulesAmazonIpReputationList"

@@ -63,7 +63,6 @@ class MnemeFunction(Construct):
             environment=environment(row, resources, settings),
             memory_size=row.memory_mb,
             timeout=Duration.seconds(row.timeout_seconds),
-            reserved_concurrent_executions=row.reserved_concurrency or None,
             tracing=lambda_.Tracing.ACTIVE,
         )
         warm = settings.warm if row.online else None

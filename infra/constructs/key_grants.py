@@ -39,7 +39,9 @@ def _data_key(row: Function, resources: Resources) -> Iterator[iam.PolicyStateme
     }
     for service, actions in uses.items():
         if actions:
-            via = f"{service}.{Stack.of(resources.data_key).region}.amazonaws.com"
+            home = Stack.of(resources.data_key)
+            # Some partitions have a suffix of their own; which of the two KMS tells is not said.
+            via = [f"{service}.{home.region}.{end}" for end in ("amazonaws.com", home.url_suffix)]
             yield iam.PolicyStatement(
                 actions=list(actions),
                 resources=[resources.data_key.key_arn],

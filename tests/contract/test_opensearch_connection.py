@@ -48,7 +48,8 @@ FOUND_NOTHING = {
 
 def index_at(url: str) -> OpensearchIndex:
     """Return an index on a client of its own."""
-    return OpensearchIndex(opensearch_client(url, "eu-central-1"), "memories", DIMENSIONS)
+    signed_for = "eu-central-1" if url.startswith("https") else None
+    return OpensearchIndex(opensearch_client(url, signed_for), "memories", DIMENSIONS)
 
 
 def search(index: OpensearchIndex, seconds: float = 10.0) -> None:

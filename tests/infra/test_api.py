@@ -142,3 +142,11 @@ def test_a_firewall_stands_before_the_production_api_and_reads_no_bodies(cloud: 
     }
 
     assert rules == {"dev": [], "prod": ["rate-per-address", "reputation"], "local": []}
+
+
+def test_one_address_may_ask_for_as_much_as_the_throttle_admits(cloud: Cloud) -> None:
+    (acl,) = cloud.template("prod", "service").properties("AWS::WAFv2::WebACL").values()
+    rate = acl["Rules"][0]["Statement"]["RateBasedStatement"]
+
+    admitted = STAGES["prod"].throttle.rate * rate["EvaluationWindowSec"]
+    assert rate["Limit"] >= admitted

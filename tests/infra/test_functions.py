@@ -65,7 +65,6 @@ def test_a_function_has_the_size_and_time_of_its_row(cloud: Cloud, row: Function
 
     assert function["MemorySize"] == row.memory_mb
     assert function["Timeout"] == row.timeout_seconds
-    assert function.get("ReservedConcurrentExecutions", 0) == row.reserved_concurrency
 
 
 @EVERY_FUNCTION
@@ -76,7 +75,7 @@ def test_the_environment_holds_what_the_row_needs_and_nothing_else(
     if row.access.wrap_keys:
         wanted.add("MNEME_KEY_ID")
     if row.access.search:
-        wanted.add("MNEME_OPENSEARCH_URL")
+        wanted |= {"MNEME_OPENSEARCH_URL", "MNEME_OPENSEARCH_SIGNED"}
     if row.calls:
         wanted |= {"MNEME_AWS_READ_SECONDS", "MNEME_AWS_TRIES"}
 
@@ -113,9 +112,18 @@ def test_the_environment_fits_into_what_a_function_may_have(cloud: Cloud, row: F
 
 
 def test_search_is_the_stages_own_domain(cloud: Cloud) -> None:
-    url = environment_of(cloud, named("recall_api"))["MNEME_OPENSEARCH_URL"]
+    environment = environment_of(cloud, named("recall_api"))
 
-    assert url == "https://<SearchDomain.DomainEndpoint>"
+    assert environment["MNEME_OPENSEARCH_URL"] == "https://<SearchDomain.DomainEndpoint>"
+    assert environment["MNEME_OPENSEARCH_SIGNED"] == "true"
+
+
+def test_no_function_takes_concurrency_of_an_account_that_may_have_none_to_give(
+    cloud: Cloud,
+) -> None:
+    functions = cloud.template("dev", "service").properties("AWS::Lambda::Function").values()
+
+    assert not any("ReservedConcurrentExecutions" in function for function in functions)
 
 
 def test_only_online_functions_of_production_are_kept_warm(cloud: Cloud) -> None:

@@ -168,9 +168,10 @@ def test_the_data_key_is_used_through_the_services_that_store_only(
     cloud: Cloud, row: Function
 ) -> None:
     services = {
-        plain(statement["Condition"]["StringEquals"]["kms:ViaService"]).split(".")[0]
+        plain(via).split(".")[0]
         for statement in statements(role_of(cloud, row))
         if plain(statement["Resource"]) == "<DataKey.Arn>"
+        for via in statement["Condition"]["StringEquals"]["kms:ViaService"]
     }
 
     access = row.access

@@ -33,10 +33,21 @@ def test_requests_to_an_aws_domain_are_signed_with_their_body(made: list[OpenSea
     assert "x-amz-content-sha256" in headers["Authorization"]
 
 
-def test_plain_http_is_never_signed(made: list[OpenSearch]) -> None:
-    made.append(client := opensearch_client("http://search.amazonaws.com:9200", "eu-central-1"))
+@pytest.mark.parametrize("suffix", ["es.amazonaws.com.cn", "on.aws", "example.com"])
+def test_whether_requests_are_signed_does_not_hang_on_the_name(
+    made: list[OpenSearch], suffix: str
+) -> None:
+    url = f"https://search-memories-abc.cn-north-1.{suffix}"
+    made.append(signed := opensearch_client(url, "cn-north-1"))
+    made.append(plain := opensearch_client(url))
 
-    assert client.transport.get_connection().http_auth is None
+    assert callable(signed.transport.get_connection().http_auth)
+    assert plain.transport.get_connection().http_auth is None
+
+
+def test_a_signature_without_tls_is_refused() -> None:
+    with pytest.raises(ValueError, match="https"):
+        opensearch_client("http://search.example.com:9200", "eu-central-1")
 
 
 def test_user_and_password_of_the_address_are_used(made: list[OpenSearch]) -> None:

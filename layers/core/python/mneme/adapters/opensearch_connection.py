@@ -14,7 +14,6 @@ from urllib3 import Timeout
 from mneme.adapters.bounded_connection import BoundedConnection, BoundedTlsConnection
 
 CONNECTIONS = 10
-_AWS_DOMAIN = ".amazonaws.com"
 _DEFAULT_PORTS = {"https": 443, "http": 9200}
 
 
@@ -40,21 +39,24 @@ class _Connection(Urllib3HttpConnection):
         return super().perform_request(method, url, params, body, whole, ignore, headers)
 
 
-def opensearch_client(url: str, region: str | None = None) -> OpenSearch:
+def opensearch_client(url: str, signed_for: str | None = None) -> OpenSearch:
     """Return a client whose connections are kept open and whose requests are never repeated.
 
-    Requests to an `https` endpoint of AWS are signed with the process's own credentials; any other
-    address may carry a user and password. Raises ValueError for an address that is neither.
+    With a region of AWS in `signed_for`, requests are signed with the process's own credentials;
+    else the address may carry a user and password. Raises ValueError for an address that is neither
+    http nor https, and for a signature without TLS.
     """
     parts = urlsplit(url)
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
         raise ValueError("the search index needs an http or https address")
+    if signed_for and parts.scheme != "https":
+        raise ValueError("signed requests to the search index need an https address")
     return OpenSearch(
         hosts=[{"host": parts.hostname, "port": parts.port or _DEFAULT_PORTS[parts.scheme]}],
         url_prefix=parts.path.strip("/"),
         use_ssl=parts.scheme == "https",
         verify_certs=True,
-        http_auth=_authentication(parts, region),
+        http_auth=_authentication(parts, signed_for),
         connection_class=_Connection,
         pool_maxsize=CONNECTIONS,
         max_retries=0,  # a caller has a deadline, a worker is called again
@@ -63,10 +65,10 @@ def opensearch_client(url: str, region: str | None = None) -> OpenSearch:
 
 
 def _authentication(
-    parts: SplitResult, region: str | None
+    parts: SplitResult, signed_for: str | None
 ) -> Urllib3AWSV4SignerAuth | tuple[str, str] | None:
-    if parts.scheme == "https" and (parts.hostname or "").endswith(_AWS_DOMAIN):
-        session = boto3.Session(region_name=region)
+    if signed_for:
+        session = boto3.Session(region_name=signed_for)
         return Urllib3AWSV4SignerAuth(session.get_credentials(), session.region_name)
     if parts.username:
         return unquote(parts.username), unquote(parts.password or "")

@@ -13,14 +13,18 @@ def opensearch_index(url: str, settings: Settings) -> OpensearchIndex:
 
     Nothing is asked of it yet.
     """
-    client = opensearch_client(url, settings.region or None)
+    client = opensearch_client(url, _signed_for(settings))
     return OpensearchIndex(client, settings.index_name, _dimensions(settings))
 
 
 def opensearch_rebuild(url: str, settings: Settings) -> OpensearchRebuild:
     """Return the same index to be built anew. Nothing is asked of it yet."""
-    client = opensearch_client(url, settings.region or None)
+    client = opensearch_client(url, _signed_for(settings))
     return OpensearchRebuild(client, settings.index_name, _dimensions(settings))
+
+
+def _signed_for(settings: Settings) -> str | None:
+    return settings.region if settings.opensearch_signed else None
 
 
 def _dimensions(settings: Settings) -> int:

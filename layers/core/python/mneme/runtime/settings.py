@@ -80,7 +80,8 @@ class Settings:
     an `embedder` the local model embeds; `index_name` is the alias of the index for its vectors.
     Messages are kept verbatim for `episode_days` (0: not at all), and recalled by default if
     `include_turns`, unless a tenant's row says otherwise. `index_breaker` is when the search index
-    is left alone for a while; `aws_calls` bounds the calls of tables, queues, buckets and keys.
+    is left alone for a while, `opensearch_signed` whether it is a domain of AWS that takes signed
+    requests only; `aws_calls` bounds the calls of tables, queues, buckets and keys.
     """
 
     stage: str
@@ -98,6 +99,7 @@ class Settings:
     index_name: str = INDEX_OF_LOCAL_MODEL
     episode_days: int = 180
     include_turns: bool = False
+    opensearch_signed: bool = False
     shift_seconds: float = SHIFT_SECONDS
     index_breaker: BreakerPolicy = DEFAULT_BREAKER
     aws_calls: CallBounds = DEFAULT_BOUNDS
@@ -134,6 +136,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         index_name=environment.get("MNEME_INDEX_NAME") or INDEX_OF_LOCAL_MODEL,
         episode_days=_days(environment, "MNEME_EPISODE_DAYS", default=180),
         include_turns=_said(environment, "MNEME_INCLUDE_TURNS", default=False),
+        opensearch_signed=_said(environment, "MNEME_OPENSEARCH_SIGNED", default=False),
         shift_seconds=float(environment.get("MNEME_SHIFT_SECONDS") or SHIFT_SECONDS),
         index_breaker=_index_breaker(environment),
         aws_calls=_aws_calls(environment),
