@@ -44,3 +44,20 @@ def test_cosines_of_neighbours_are_told_where_they_are_visible_and_near(
 
     assert hit.cosine == pytest.approx(1.0, abs=COSINE_TOLERANCE)
     assert hit.cosines_around == pytest.approx({-1: 0.6}, abs=COSINE_TOLERANCE)
+
+
+def test_a_neighbour_that_was_edited_is_known_by_its_newest_visible_text(
+    harness: IndexHarness,
+) -> None:
+    user = harness.user()
+    around = UnitContext(neighbours={-1: "edited"})
+    harness.write(
+        document(user, "here", vector=vector(1), terms=("tea",), context=around),
+        document(user, "edited", vector=vector(0, 1), terms=("yes",), revision=1, version=2),
+        document(user, "edited", vector=vector(3, 4), terms=("yes",), revision=2, version=2),
+    )
+
+    asked = query(user, terms=("tea",), vector_limit=0, known_cosines=3)
+    [hit] = harness.search(asked).hits
+
+    assert hit.cosines_around == pytest.approx({-1: 0.6}, abs=COSINE_TOLERANCE)

@@ -29,7 +29,6 @@ _CARD_FACTOR = 5
 """What Python holds of each row, in bytes, and of each card once read, in its length; estimates."""
 
 _NONE: Mapping[int, float] = {}
-_TURN_REVISION = 1
 _LEAST_DEAD = 64
 _FOREVER = np.iinfo(np.int64).max
 _EVER = np.iinfo(np.int64).min
@@ -50,6 +49,7 @@ class UserSegment:
     def __init__(self, dimensions: int) -> None:
         self.sequence = 0
         self._places: dict[tuple[str, int], int] = {}
+        self._newest: dict[str, int] = {}
         self._codes: dict[str, int] = {}
         self._hits: dict[int, IndexHit] = {}
         self._card_bytes = 0
@@ -81,6 +81,8 @@ class UserSegment:
         self._bury([*keys, *gone])
         first = len(self._alive)
         self._places.update(zip(keys, range(first, first + len(keys)), strict=True))
+        for memory_id, revision in keys:
+            self._newest[memory_id] = max(revision, self._newest.get(memory_id, 0))
         self._append(living, first, len(keys))
         self.sequence = sequence
 
@@ -107,12 +109,16 @@ class UserSegment:
         neighbours = hit.context.neighbours
         if not neighbours:
             return _NONE
-        places, around = self._places, {}
-        for offset, memory_id in neighbours.items():
-            cosine = known.get(places.get((memory_id, _TURN_REVISION), -1))
+        cosines = {at: self._cosine(memory_id, known) for at, memory_id in neighbours.items()}
+        return {at: cosine for at, cosine in cosines.items() if cosine is not None}
+
+    def _cosine(self, memory_id: str, known: Mapping[int, float]) -> float | None:
+        """Return the cosine of the newest of a memory's revisions of which one is known."""
+        for revision in range(self._newest.get(memory_id, 0), 0, -1):
+            cosine = known.get(self._places.get((memory_id, revision), -1))
             if cosine is not None:
-                around[offset] = cosine
-        return around
+                return cosine
+        return None
 
     def _bury(self, keys: Collection[tuple[str, int]]) -> None:
         replaced = [place for key in keys if (place := self._places.pop(key, None)) is not None]

@@ -33,7 +33,6 @@ from mneme.domain.tenancy import TenantContext
 
 DEFAULT_SHARDS = 3
 _LEAST_SECONDS = 0.001
-_TURN_REVISION = 1
 _NO_STATUS = "unknown"
 
 
@@ -111,6 +110,7 @@ def _hits(answers: Mapping[str, Any]) -> tuple[IndexHit, ...]:
         (row["fields"]["memory_id"][0], row["fields"]["revision"][0]): _cosine(row)
         for row in _rows(answers, COSINES)
     }
+    newest = {memory_id: cosine for (memory_id, _), cosine in sorted(known.items())}
     found: dict[tuple[str, int], IndexHit] = {}
     for kind in (VECTOR, LEXICAL):
         for row in _rows(answers, kind):
@@ -120,7 +120,7 @@ def _hits(answers: Mapping[str, Any]) -> tuple[IndexHit, ...]:
             if kind == VECTOR:
                 known.setdefault(place, _cosine(row))
     return tuple(
-        with_cosines(one, known.get(place), _around(one, known)) for place, one in found.items()
+        with_cosines(one, known.get(place), _around(one, newest)) for place, one in found.items()
     )
 
 
@@ -132,12 +132,12 @@ def _cosine(row: Mapping[str, Any]) -> float:
     return float(2.0 * row["_score"] - 1.0)
 
 
-def _around(hit: IndexHit, known: Mapping[tuple[str, int], float]) -> dict[int, float]:
-    """Return the cosines of a turn's neighbours, those that are known; a turn is not revised."""
+def _around(hit: IndexHit, newest: Mapping[str, float]) -> dict[int, float]:
+    """Return the cosines of a turn's neighbours, those that are known of their newest revision."""
     return {
-        offset: known[place]
+        offset: newest[memory_id]
         for offset, memory_id in hit.context.neighbours.items()
-        if (place := (memory_id, _TURN_REVISION)) in known
+        if memory_id in newest
     }
 
 
