@@ -1,0 +1,55 @@
+"""What a document says of code that can be counted: settings, commands, benchmarks, documents."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from bench.__main__ import BENCHMARKS
+from devtools.chores import CHORES
+from tests.architecture.source import PACKAGE, committed_files, python_files, text, tree
+
+SETTINGS = "docs/settings.md"
+READERS = (f"{PACKAGE}runtime/", "local/")
+VARIABLE = re.compile(
+    r"MNEME_[A-Z_]+[A-Z]|OPENSEARCH_URL|XDG_CACHE_HOME|AWS_REGION|AWS_LAMBDA_FUNCTION_NAME"
+)
+
+
+def _variables() -> Iterator[str]:
+    for name in python_files(*READERS):
+        for node in ast.walk(tree(name)):
+            value = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(value, str) and VARIABLE.fullmatch(value):
+                yield value
+
+
+def test_every_variable_that_is_read_is_in_the_table_of_settings_and_no_other() -> None:
+    told = set(re.findall(rf"`({VARIABLE.pattern})`", text(SETTINGS)))
+
+    assert told == set(_variables())
+
+
+def test_the_readme_lists_every_command() -> None:
+    unlisted = [name for name in CHORES if f"`./dev {name}" not in text("README.md")]
+
+    assert unlisted == []
+
+
+def test_the_readme_lists_every_benchmark_and_where_it_is_described() -> None:
+    headings = re.findall(r"^## (\w+):", text("docs/benchmarks.md"), re.MULTILINE)
+
+    unlisted = [name for name in BENCHMARKS if f"`./dev bench {name}" not in text("README.md")]
+    undescribed = set(BENCHMARKS) - {heading.lower() for heading in headings}
+    assert (unlisted, undescribed) == ([], set())
+
+
+def test_every_document_is_named_in_the_index_of_documents() -> None:
+    documents = {
+        PurePath(name).name
+        for name in committed_files()
+        if re.fullmatch(r"docs/[^/]+\.md", name) and name != "docs/README.md"
+    }
+
+    index = text("docs/README.md")
+    assert documents == set(re.findall(r"^\| \[([^]/]+\.md)\]", index, re.MULTILINE))
