@@ -2,6 +2,7 @@
 
 import pytest
 
+from mneme.application.model_chain import FAIR_SECONDS
 from mneme.domain.circuit_breaker import BreakerState
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
 from mneme.domain.tenancy import internal_context
@@ -92,3 +93,25 @@ def test_a_refusal_is_an_answer_to_the_breaker() -> None:
             world.ask()
 
     assert world.ask().text == "{}"
+
+
+def test_a_provider_that_got_the_last_seconds_of_a_deadline_is_not_blamed_for_them() -> None:
+    world = ModelWorld(failures=1, only=ScriptedModel(LATE, LATE))
+
+    for seconds, state in (
+        (FAIR_SECONDS - 0.1, BreakerState.CLOSED),
+        (FAIR_SECONDS, BreakerState.OPEN),
+    ):
+        with pytest.raises(ModelOutage):
+            world.ask(seconds)
+
+        assert world.chain.breaker_states() == {"only": state}
+
+
+def test_a_provider_that_cannot_be_reached_is_blamed_however_little_time_it_had() -> None:
+    world = ModelWorld(failures=1, only=ScriptedModel(FAULT))
+
+    with pytest.raises(ModelOutage):
+        world.ask(FAIR_SECONDS - 0.1)
+
+    assert world.chain.breaker_states() == {"only": BreakerState.OPEN}

@@ -25,6 +25,8 @@ from mneme.domain.tenancy import TenantContext
 LEAST_SECONDS = 1.5
 """With less time than this no model is asked: that it did not answer would say nothing of it. It is
 what the shortest call of any adapter takes at most, connecting included."""
+FAIR_SECONDS = 5.0
+"""Who was given less and did not answer in it, may be well: that is not counted against it."""
 _SHARE = 2 / 3
 """Of the time that is left, what a provider may use while another waits behind it: a provider that
 hangs must not use up the time of those that would answer."""
@@ -140,8 +142,9 @@ class ModelChain:
         self._enter(name)
         try:
             completion = self._models[name].complete(tenant, prompt, seconds)
-        except ModelOutage:
-            self._note(name, lambda breaker, now: breaker.failed(now))
+        except ModelOutage as outage:
+            if outage.reason is not OutageReason.TIMED_OUT or seconds >= FAIR_SECONDS:
+                self._note(name, lambda breaker, now: breaker.failed(now))
             raise
         except ExtractionFailed:
             # It answered, if only to refuse: the fault is the request's.
