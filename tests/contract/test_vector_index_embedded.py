@@ -1,6 +1,9 @@
 """What only the embedded index has to do: share a file, keep its memory current and bounded."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from sqlite3 import Connection
 
 import pytest
 
@@ -109,6 +112,23 @@ def test_a_current_index_is_left_as_it_is(path: Path) -> None:
     again = EmbeddedIndex(SqliteDatabase(path), dimensions=DIMENSIONS, rebuild=unwanted)
 
     assert len(again.search(TENANT, query(user)).hits) == 1
+
+
+def test_a_current_index_is_opened_without_a_transaction_of_a_writer(path: Path) -> None:
+    class Watched(SqliteDatabase):
+        writes = 0
+
+        @contextmanager
+        def write(self) -> Iterator[Connection]:
+            self.writes += 1
+            with super().write() as connection:
+                yield connection
+
+    opened(path)
+
+    EmbeddedIndex(database := Watched(path), dimensions=DIMENSIONS)
+
+    assert database.writes == 0
 
 
 def test_reader_sees_each_write_of_another_process_at_its_next_search(path: Path) -> None:

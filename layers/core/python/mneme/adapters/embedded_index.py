@@ -110,14 +110,17 @@ class EmbeddedIndex:
         Only then it counts as current: if this process dies in between, the next one starts over,
         and what is written twice is written once.
         """
+        with self._database.read() as connection:
+            if is_current(connection):
+                return  # every process opens the index: none need wait for who writes
         with self._database.write() as connection:
             current = is_current(connection)
             if not current:
                 empty(connection)
         if not current:
             rebuild()
-        with self._database.write() as connection:
-            mark_current(connection)
+            with self._database.write() as connection:
+                mark_current(connection)
 
     def _current(self, connection: Connection, view: _View) -> UserSegment:
         """Return the user's segment, brought up to date."""

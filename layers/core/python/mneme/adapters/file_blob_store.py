@@ -42,11 +42,12 @@ class FileBlobStore:
     def expire(self, container: str, before: datetime, limit: int) -> int:
         """Delete up to `limit` objects stored before an instant; return how many.
 
+        What a writer that was killed left half written goes too.
         S3 does so by itself, for buckets whose objects expire. Raises Unavailable.
         """
         with _translated():
             stored = (self._root / file_part(container)).glob("*/*")
-            old = (path for path in stored if path.stat().st_mtime < before.timestamp())
+            old = (path for path in stored if _is_older(path, before))
             gone = list(islice(old, limit))
             for path in gone:
                 durable_files.remove(path)
@@ -55,6 +56,14 @@ class FileBlobStore:
     def _path(self, tenant: TenantContext, container: str, name: str) -> Path:
         parts = (container, tenant.tenant_id, name)
         return self._root.joinpath(*map(file_part, parts))
+
+
+def _is_older(path: Path, before: datetime) -> bool:
+    """Return whether a file was last written before an instant; one that is gone was not."""
+    try:
+        return path.stat().st_mtime < before.timestamp()
+    except FileNotFoundError:
+        return False
 
 
 @contextmanager

@@ -33,7 +33,10 @@ def each(place: Place) -> tuple[str, str]:
 
 
 def create_first(client: OpenSearch, place: Place, dimensions: int, shards: int) -> None:
-    """Create what is missing of both. Raises InternalFault for an index of another schema."""
+    """Create what is missing of both.
+
+    Raises InternalFault for an index of another schema, and for one that has lost its alias.
+    """
     for alias in each(place):
         if client.indices.exists_alias(name=alias):
             _require_schema(client.indices.get_mapping(index=alias))
@@ -41,8 +44,13 @@ def create_first(client: OpenSearch, place: Place, dimensions: int, shards: int)
         try:
             create(client, alias, _FIRST, alias, dimensions, shards)
         except RequestError as exc:
-            if exc.error != _EXISTS:  # another process was faster
+            if exc.error != _EXISTS:
                 raise
+            # Another process was faster: an index and its alias come to be at once.
+            if not client.indices.exists_alias(name=alias):
+                raise InternalFault(
+                    f"the search index {alias} has lost its alias; reindex"
+                ) from exc
 
 
 def create(

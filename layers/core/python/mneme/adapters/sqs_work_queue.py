@@ -99,13 +99,20 @@ class SqsWorkQueue:
         return sum(int(told["Attributes"][name]) for name in names)
 
     def move_back(self, queue: str) -> int:
-        """Let SQS move the queue's dead letters back; return about how many they are."""
+        """Let SQS move the queue's dead letters back; return about how many they are.
+
+        Where it does so already, that goes on.
+        """
         waiting = self.depth(queue)
         with outages_translated(_SERVICE):
             told = self._client.get_queue_attributes(
                 QueueUrl=self._urls[dead_letters(queue)], AttributeNames=["QueueArn"]
             )
-            self._client.start_message_move_task(SourceArn=told["Attributes"]["QueueArn"])
+            try:
+                self._client.start_message_move_task(SourceArn=told["Attributes"]["QueueArn"])
+            except ClientError as exc:
+                if not _is_under_way(exc):
+                    raise
         return waiting
 
 
@@ -117,6 +124,11 @@ def _outdated_receipts_ignored() -> Iterator[None]:
     except ClientError as exc:
         if not _is_outdated(exc):
             raise
+
+
+def _is_under_way(error: ClientError) -> bool:
+    reason = error.response.get("Error", {}).get("Message", "")
+    return error_code(error).endswith("UnsupportedOperation") and "already" in reason
 
 
 def _is_outdated(error: ClientError) -> bool:
