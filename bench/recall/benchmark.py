@@ -6,6 +6,8 @@ directly, the index is built from them by the product's own `reindex`.
 
 import argparse
 import os
+import signal
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -47,6 +49,7 @@ def main(arguments: Sequence[str]) -> None:
     options = parser.parse_args(arguments)
     os.environ.pop("OPENSEARCH_URL", None)  # of whose shell it is: here each run names its own
     print_facts(machine() | _settings(options))
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # and stop the node
     with tempfile.TemporaryDirectory(prefix="mneme-bench-") as folder, _node(options) as url:
         run = _Run(Path(folder), options, ({EMBEDDED: {}} | ({OPENSEARCH: url} if url else {})))
         for size in options.sizes:

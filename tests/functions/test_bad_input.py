@@ -100,6 +100,8 @@ INSTANTS = [
     ("add_structured", "invalid_at"),
     ("add_structured", "expire_at"),
     ("recall", "as_of"),
+    ("recall", "filter.since"),
+    ("recall", "filter.until"),
     ("update", "expire_at"),
     ("batch_update", "items[0].expire_at"),
     ("change_log", "since"),
@@ -116,6 +118,7 @@ def test_an_instant_must_carry_its_offset(
     is_refused(call(cloud, verb, with_value(verb, path, value)), 40001, path)
 
 
+NOON = "2026-03-01T12:00:00Z"
 WRONG_VALUES = [
     ("add", "messages", {}, "messages"),
     ("add", "messages", [], "messages"),
@@ -147,6 +150,20 @@ WRONG_VALUES = [
     ("recall", "scope.include_global", False, "scope"),
     ("recall", "filter", {"kind": ["x"]}, "filter.kind[0]"),
     ("recall", "filter", {"custom_tags": 'x" OR 1=1'}, "filter.custom_tags"),
+    ("recall", "filter", {"since": NOON, "until": NOON}, "filter.until"),
+    ("recall", "filter", {"at": NOON}, "filter.at"),
+    ("recall", "filter", {"ownership": ["NOBODY"]}, "filter.ownership[0]"),
+    ("recall", "filter", {"mem_type": "SEMANTIC"}, "filter.mem_type"),
+    ("recall", "filter", {"entities": ["x"] * 21}, "filter.entities"),
+    ("recall", "filter", {"entities": [" "]}, "filter.entities[0]"),
+    ("recall", "filter", {"custom_tags": [{}]}, "filter.custom_tags[0]"),
+    ("recall", "filter", {"custom_tags": [{"a": 1}] * 21}, "filter.custom_tags"),
+    ("recall", "top_k", True, "top_k"),
+    ("recall", "include_archived", "yes", "include_archived"),
+    ("recall", "include_superseded", 1, "include_superseded"),
+    ("recall", "consistent", "true", "consistent"),
+    ("recall", "explain", 0, "explain"),
+    ("recall", "timeout_ms", 2001, "timeout_ms"),
     ("recall", "query", " ", "query"),
 ]
 

@@ -19,7 +19,7 @@ WRONG_VALUES = [
     ("update", "metadata", {"user_id": "u-2", "app_id": "x"}, "metadata"),
     ("update", "level", "GLOBAL", "level"),
     ("batch_update", "items", [], "items"),
-    ("batch_update", "items", [{"memory_id": "m"}], "content"),
+    ("batch_update", "items", [{"memory_id": "m"}], "items[0].content"),
     ("batch_update", "items", [{"memory_id": "m", "is_important": True}] * 2, "items"),
     ("delete", "dimension", {}, "dimension"),
     ("batch_delete", "memory_ids", [], "memory_ids"),

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from mneme.application.ports.table_store import Delete
+from mneme.application.repositories.row_keys import HEADS, head_key, user_partition
 from mneme.domain.memory import Head, Kind, Status
 from mneme.domain.retrieval.blinding import blind_tag
 from mneme.domain.scope import VisibleScope, app_scope_key, session_scope_key
@@ -93,7 +95,7 @@ def test_what_is_not_active_is_not_shown_as_active(status: Status) -> None:
     head = stage.rewrite(stage.tell(), status=status)
     stage.lie(head)
 
-    _assert_hidden(stage, head, {})
+    assert_hidden(stage, head, {})
 
 
 @lie
@@ -136,6 +138,33 @@ def of_a_verbatim_message_said_to_be_a_fact(stage: Stage) -> tuple[Head, Asked]:
 
 
 @lie
+def that_is_gone_for_good(stage: Stage) -> tuple[Head, Asked]:
+    head = stage.tell()
+    place = head_key(user_partition(ACME, ME), head.memory_id)
+    stage.deployment.settle()
+    stage.deployment.durable.backend.tables.transact(ACME, [Delete(HEADS, place)])
+    stage.lie(head)
+    return head, {"include_superseded": True, "include_archived": True}
+
+
+@lie
+def that_is_archived_said_to_be_active(stage: Stage) -> tuple[Head, Asked]:
+    head = stage.rewrite(stage.tell(), status=Status.ARCHIVED)
+    stage.lie(head)
+    return head, {"include_superseded": True}
+
+
+@lie
+def observed_at_another_time(stage: Stage) -> tuple[Head, Asked]:
+    head = stage.tell()
+    stage.deployment.durable.clock.advance(60)
+    since = stage.deployment.clock.now()
+    stage.tell(MINE, app_id="b")
+    stage.lie(head)
+    return head, {"filter": {"since": since.isoformat()}, "scope": {"app_id": "b"}}
+
+
+@lie
 def of_the_agent_said_to_be_the_users(stage: Stage) -> tuple[Head, Asked]:
     head = stage.tell(ownership="AGENT")
     stage.lie(head)
@@ -164,10 +193,11 @@ def test_the_index_is_not_believed_about_a_memory(plant: Lie) -> None:
     stage = Stage()
     head, asked = plant(stage)
 
-    _assert_hidden(stage, head, asked)
+    assert_hidden(stage, head, asked)
 
 
-def _assert_hidden(stage: Stage, head: Head, asked: Asked) -> None:
+def assert_hidden(stage: Stage, head: Head, asked: Asked) -> None:
+    """Assert that the planted document is found, and nothing of it is shown in any mood."""
     shown = set(stage.recall(**asked))
     assert head.memory_id in stage.deployment.index.found, "the lie was not found"
     assert shown & SECRETS == set()

@@ -43,7 +43,7 @@ def _message(error: ErrorDetails) -> str:
 def _field(error: ErrorDetails) -> str:
     named = error.get("ctx", {}).get("field")
     if error["type"] == "between_fields" and named:
-        return str(named)
+        return _path((*error["loc"], str(named)))
     return _path(error["loc"])
 
 

@@ -27,9 +27,9 @@ class DimensionModel(WireModel):
     @model_validator(mode="after")
     def _names_something(self) -> "DimensionModel":
         if self.level is Level.GLOBAL and self.app_id is not None:
-            raise refusal("dimension.level", "what is GLOBAL is of no app")
+            raise refusal("level", "what is GLOBAL is of no app")
         if self.session_id is not None and self.level not in {None, Level.SESSION}:
-            raise refusal("dimension.level", "what is of a session is at level SESSION")
+            raise refusal("level", "what is of a session is at level SESSION")
         return self
 
     def dimension(self) -> Dimension:
