@@ -109,7 +109,47 @@ TOLD = {
     "passcode 2580": "passcode [redacted: password]",
     "postgres://bob:hunter2@db/x": "postgres://bob:[redacted: password]@db/x",
 }
-EXAMPLES = CARDS | IDS | KEYS | TOLD
+SEED = "witch collapse practice feed shame open despair creek road again ice least"
+CODES = {
+    "redis://:hunter2@db:6379": "redis://:[redacted: password]@db:6379",
+    "amqps://:s3cret@mq/": "amqps://:[redacted: password]@mq/",
+    "PW: hunter2!": "PW: [redacted: password]",
+    "my gmail pw is hunter2": "my gmail pw is [redacted: password]",
+    "Passwort: hunter2": "Passwort: [redacted: password]",
+    "mein Passwort ist hunter2": "mein Passwort ist [redacted: password]",
+    "mi contraseña es hunter2": "mi contraseña es [redacted: password]",
+    "mot de passe : hunter2": "mot de passe : [redacted: password]",
+    "senha: hunter2": "senha: [redacted: password]",
+    "wachtwoord: hunter2": "wachtwoord: [redacted: password]",
+    "パスワード: hunter2": "パスワード: [redacted: password]",
+    "パスワードはhunter2です": "パスワードは[redacted: password]です",
+    "Пароль: hunter2": "Пароль: [redacted: password]",
+    "비밀번호: hunter2": "비밀번호: [redacted: password]",
+    "login: bob / hunter2": "login: bob / [redacted: password]",
+    "账号 bob/hunter2": "账号 bob/[redacted: password]",
+    "the CVV is 123": "the CVV is [redacted: card security code]",
+    "cvv of my visa: 123": "cvv of my visa: [redacted: card security code]",
+    "安全码是123": "安全码是[redacted: card security code]",
+    "验证码是 482913": "验证码是 [redacted: password]",
+    "驗證碼：482913": "驗證碼：[redacted: password]",
+    "the otp is 482913": "the otp is [redacted: password]",
+    "OTP 482913": "OTP [redacted: password]",
+    "your verification code for Acme is 482913": (
+        "your verification code for Acme is [redacted: password]"
+    ),
+    "the door code is 4821": "the door code is [redacted: password]",
+    "the alarm code for the office: 4821": "the alarm code for the office: [redacted: password]",
+    "门禁码是4821": "门禁码是[redacted: password]",
+    f"my seed phrase is: {SEED}": "my seed phrase is: [redacted: private key]",
+    f"recovery words of mine: {SEED}": "recovery words of mine: [redacted: private key]",
+    f"seed phrase: {SEED} and keep it": "seed phrase: [redacted: private key] and keep it",
+    f"助记词：{SEED}": "助记词：[redacted: private key]",
+    "my passport number is X12345678": "my passport number is [redacted: national id]",
+    "passport no. 123456789": "passport no. [redacted: national id]",
+    "护照号E12345678": "护照号[redacted: national id]",
+    "護照號碼：E12345678": "護照號碼：[redacted: national id]",
+}
+EXAMPLES = CARDS | IDS | KEYS | TOLD | CODES
 
 
 @pytest.mark.parametrize(("text", "left"), EXAMPLES.items())

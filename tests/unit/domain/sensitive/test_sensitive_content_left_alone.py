@@ -54,6 +54,23 @@ WORDS = [
     "PIN 1000 次, pin 2024 goals to the board, my pin code is 560001, the pin on it is 1500 m off",
     "my pin is on the map, I pinned 1234 items, pin code 560001, spinning 1234",
 ]
+CODES = [
+    "the password for success is patience",
+    "the password to a good life is kindness",
+    "Passwort ist falsch, mi contraseña es segura, mot de passe : obligatoire",
+    "пароль забыл, パスワードを忘れた",
+    "the rent is 300 pw: 1200 pcm, 3 hours pw is enough",
+    "login: Monday / 10:30am",
+    "login page / settings1 and log: a/b2c3d4",
+    "验证码错误，验证码 1000 次",
+    "the error code is 4040, zip code 94110, the area code is 4155, code 4821 was fixed",
+    "the security code of conduct 2024, access code reviews in 2024, the dress code is 2024 chic",
+    "my passport expires in 2030, passport photo 12345678, it is valid until 20300101",
+    "我的护照2030年到期",
+    "my seed phrase is kept with the deed for our house and not stored anywhere else",
+    "redis://localhost:6379/0 and https://example.com:443/@user",
+    "your cvv is on the back, the cvv has 3 digits",
+]
 TOKENS = [
     "the secret to happiness is friendship, a secret ingredient, secret: none",
     "secret santa-gift-exchange-2023x, my secret garden project started in 2023",
@@ -72,7 +89,7 @@ TOKENS = [
 ]
 
 
-@pytest.mark.parametrize("text", [*NUMBERS, *WORDS, *TOKENS])
+@pytest.mark.parametrize("text", [*NUMBERS, *WORDS, *CODES, *TOKENS])
 def test_what_only_resembles_a_secret_is_left_alone(text: str) -> None:
     found = [(finding.kind, text[finding.start : finding.end]) for finding in findings(text)]
 

@@ -45,16 +45,25 @@ _CODE = re.compile(
     rf"[\s:：=#]{{0,3}}(?:is|was|是|为)?[\s:：=#]{{0,3}}(?P<code>\d{{3,4}}){ENDED}",
     re.ASCII | re.IGNORECASE,
 )
+_TOLD_CODE = re.compile(
+    rf"(?:{ALONE}(?:cvv2?|cvc2?|card (?:security|verification) code)|(?:卡|信用卡)?安全码)"
+    r"(?:\s(?:of|for|on)(?:\s[A-Za-z'-]{1,24}){1,4}?)?"
+    rf"\s{{0,3}}(?:is|was|[:：=]|就?是|为)\s{{0,3}}(?P<code>\d{{3,4}}){ENDED}",
+    re.ASCII | re.IGNORECASE,
+)
+"""Told as a code, it is one also where the card is not told."""
 _MARKED = f"[redacted: {SensitiveKind.CARD_NUMBER}]"
 
 
 def cards(text: str) -> Iterator[Finding]:
-    """Yield card numbers, in one or in groups, and the security codes in a text that has any."""
+    """Yield card numbers, in one or in groups, and security codes.
+
+    In a text without a card only what is told to be one: "the CVV is 123".
+    """
     found = [Finding(SensitiveKind.CARD_NUMBER, *span) for span in _numbers(text)]
     yield from found
-    if found or _MARKED in text:
-        for match in _CODE.finditer(text):
-            yield Finding(SensitiveKind.SECURITY_CODE, match.start("code"), match.end("code"))
+    for match in (_CODE if found or _MARKED in text else _TOLD_CODE).finditer(text):
+        yield Finding(SensitiveKind.SECURITY_CODE, match.start("code"), match.end("code"))
 
 
 @dataclass(frozen=True, slots=True)

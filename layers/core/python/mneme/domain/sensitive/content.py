@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mneme.domain.sensitive.cards import cards
+from mneme.domain.sensitive.codes import codes
 from mneme.domain.sensitive.finding import Detector, Finding, SensitiveKind
 from mneme.domain.sensitive.identity_numbers import bank_accounts, national_ids
 from mneme.domain.sensitive.phrases import named_secrets, passwords
@@ -26,6 +27,7 @@ _DETECTORS: tuple[Detector, ...] = (
     paired_secrets,
     named_secrets,
     passwords,
+    codes,
 )
 _NUMBER_DETECTORS: tuple[Detector, ...] = (cards, bank_accounts, national_ids)
 """Of two findings of the same place the one of the earlier detector names the kind."""

@@ -35,6 +35,13 @@ _CHINESE_ID = re.compile(
     re.ASCII,
 )
 """Eighteen digits of any grouping; looked at from each of them that begins a group."""
+_PASSPORT = re.compile(
+    rf"(?:{ALONE}passport(?P<english>\s(?:number|no\.?|nr\.?|#))?|护照(?P<chinese>号码?|编号)?|護照(?:號碼?)?)"
+    r"[\s:：=#]{0,3}(?:is|was|是|为|為)?[\s:：=#]{0,3}"
+    rf"(?P<id>[A-Z]{{1,2}}\d{{6,8}}[A-Z]?|(?(english)\d{{8,9}}|(?(chinese)\d{{8,9}}|[A-Z]\d{{7,8}}))){ENDED}",
+    re.ASCII | re.IGNORECASE,
+)
+_PASSPORT_HINTS = ("passport", "护照", "護照")
 _NO_DIGITS = re.compile(r"[^\dXx]+", re.ASCII)
 _CHINESE_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _CHINESE_CHECKS = "10X98765432"
@@ -53,7 +60,7 @@ _IBAN_MODULUS, _IBAN_REMAINDER = 97, 1
 
 
 def national_ids(text: str) -> Iterator[Finding]:
-    """Yield US social security, UK national insurance and Chinese resident numbers."""
+    """Yield US social security, UK national insurance and Chinese resident numbers, passports'."""
     for pattern in (_SSN, _NINO):
         for match in pattern.finditer(text):
             yield Finding(SensitiveKind.NATIONAL_ID, match.start(), match.end())
@@ -61,6 +68,9 @@ def national_ids(text: str) -> Iterator[Finding]:
     spoken = any(hint in lower for hint in _SSN_HINTS)
     for match in _SPOKEN_SSN.finditer(text) if spoken else ():
         yield Finding(SensitiveKind.NATIONAL_ID, match.start("id"), match.end("id"))
+    told = any(hint in lower for hint in _PASSPORT_HINTS)
+    for match in _PASSPORT.finditer(text) if told else ():
+        yield Finding(SensitiveKind.NATIONAL_ID, *match.span("id"))
     for match in _CHINESE_ID.finditer(text):
         if _is_chinese_id(_NO_DIGITS.sub("", match["id"])):
             yield Finding(SensitiveKind.NATIONAL_ID, *match.span("id"))

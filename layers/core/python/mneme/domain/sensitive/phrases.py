@@ -43,9 +43,29 @@ _PASSWORD = re.compile(
     rf"|{_GAP}(?=[!-~]{{0,30}}\d){_NO_PLACEHOLDER}(?P<direct>(?<=[^A-Za-z0-9]){_BARE}{{6,}}))",
     _FLAGS,
 )
+_ABROAD = re.compile(
+    r"(?:(?<![A-Za-z])pw(?![A-Za-z])|passwort|kennwort|contrase[ñÑ]a|mot\s(?:de\s)?passe|senha"
+    r"|wachtwoord|[пП]ароль|ПАРОЛЬ|パスワード|暗証番号|비밀번호)"
+    rf"(?:{_FOR}{_QUOTE}?{_GAP}(?:[:：=]|(?:is|ist|lautet|es|est|é|это)\s|[はがは은는])){_GAP}{_VALUE}",
+    _FLAGS,
+)
+"""Of other languages we do not know what is prose: only what no word looks like is a password."""
+_LOGIN = re.compile(
+    rf"(?:{ALONE}(?:login|log-in|credentials|creds){_GAP}[:：=]|(?:账号|帐号|帳號|登录)[:：=]?)"
+    rf"{_GAP}[\w.@+-]{{2,64}}\s{{0,3}}/\s{{0,3}}(?P<bare>{_BARE}{{4,}})",
+    _FLAGS,
+)
+"""A name and its password with a stroke between."""
+_PROVERB = re.compile(
+    r"\b(?:for|of|to)\s(?:\w{1,12}\s){0,2}?(?:success|happiness|life|love|peace|joy|health|wealth"
+    r"|growth|heaven|winning|greatness|wisdom)\b",
+    _FLAGS,
+)
+"""What opens this is no password: "the password for success is patience"."""
 _PASS = re.compile(rf"{ALONE}pass{_QUOTE}?{_GAP}[:：=]{_GAP}{_VALUE}", _FLAGS)
 _BEFORE = re.compile(r"([A-Za-z]{1,16})[ -]$")
 _AMOUNT = re.compile(r"[\d.,/%:]+[A-Za-z%]{0,3}")
+_DIGIT = re.compile(r"\d")
 _CODE = re.compile(
     rf"(?:密码|密碼|口令|(?<![A-Za-z])passcode\s){_GAP}(?P<code>\d{{4,8}}){_NO_MORE_DIGITS}{_NO_MEASURE}",
     _FLAGS,
@@ -71,8 +91,13 @@ _KEYED = re.compile(
     rf"(?:{_LINK}|{_GAP}){_GAP}{_QUOTE}?(?<![A-Za-z0-9])(?P<value>[A-Za-z0-9+_][A-Za-z0-9+/_=.~-]{{15,}})",
     _FLAGS,
 )
-_IN_ADDRESS = re.compile(rf"://[^\s/:@]{{1,64}}:(?P<value>(?:{_NO_MARK}[^\s/@]){{3,128}})@")
+_IN_ADDRESS = re.compile(rf"://[^\s/:@]{{0,64}}:(?P<value>(?:{_NO_MARK}[^\s/@]){{3,128}})@")
 _PASSWORD_HINTS = ("pass", "pwd", "密", "口令")
+_ABROAD_HINTS = (
+    *("pw", "passwort", "kennwort", "contrase", "passe", "senha", "wachtwoord"),
+    *("парол", "パスワード", "暗証", "비밀번호"),
+)
+_LOGIN_HINTS = ("log", "cred", "账号", "帐号", "帳號", "登录")
 _KEY_HINTS = ("key", "secret", "token", "credential", "bearer", "basic", "密", "钥", "令", "凭")
 """Without any of these the patterns cannot match, and are not tried."""
 
@@ -83,7 +108,9 @@ def passwords(text: str) -> Iterator[Finding]:
     """Yield passwords and PINs that are told by their word, and those within addresses."""
     lower = text.lower()
     for match in _PASSWORD.finditer(text) if _any_in(lower, _PASSWORD_HINTS) else ():
-        yield from _password(text, match)
+        if not _PROVERB.search(match.group()) or _DIGIT.search(match.group()):
+            yield from _password(text, match)
+    yield from _passwords_of_no_prose(text, lower)
     for match in _PASS.finditer(text) if "pass" in lower else ():
         if not _is_another_pass(text, match):
             yield from _password(text, match)
@@ -94,6 +121,19 @@ def passwords(text: str) -> Iterator[Finding]:
     for match in _IN_ADDRESS.finditer(text) if "://" in lower else ():
         if match["value"].lower() not in _NAMES_OF_PASSWORDS and "${" not in match["value"]:
             yield Finding(SensitiveKind.PASSWORD, *match.span("value"))
+
+
+def _passwords_of_no_prose(text: str, lower: str) -> Iterator[Finding]:
+    """Yield those of which the words around do not tell that they are passwords, but the value."""
+    for pattern, hints in ((_ABROAD, _ABROAD_HINTS), (_LOGIN, _LOGIN_HINTS)):
+        for match in pattern.finditer(text) if _any_in(lower, hints) else ():
+            if not _is_amount(match["bare"]):
+                yield from _password(text, match, alone=False)
+
+
+def _is_amount(value: str | None) -> bool:
+    """Return whether it is a number with its unit, an hour or a date."""
+    return value is not None and _AMOUNT.fullmatch(value.rstrip(_TRAILING)) is not None
 
 
 def named_secrets(text: str) -> Iterator[Finding]:
@@ -120,11 +160,11 @@ def _is_another_pass(text: str, match: re.Match[str]) -> bool:
     )
 
 
-def _password(text: str, match: re.Match[str]) -> Iterator[Finding]:
+def _password(text: str, match: re.Match[str], *, alone: bool = True) -> Iterator[Finding]:
     told = match.groupdict()
     place = next(name for name in ("quoted", "bare", "direct") if told.get(name))
     value = match[place] if place == "quoted" else match[place].rstrip(_TRAILING)
     start = match.start(place)
     ends = place == "quoted" or _SENTENCE_END.match(text, start + len(value)) is not None
-    if looks_secret(value, alone=ends and place != "direct"):
+    if looks_secret(value, alone=alone and ends and place != "direct"):
         yield Finding(SensitiveKind.PASSWORD, start, start + len(value))
