@@ -20,7 +20,17 @@ _A_DATE = (
     r"|tomorrow|christmas|easter|next|end of)"
 )
 _A_NAME = r"[^\W\d_a-z][^\W\d_]*(?:[ '-][^\W\d_]+){0,4}"
-_CHINESE_NO_VALUE = r"[这那在不没哪谁什怎左右]|个|一个|秘密|保密|未知|很|太|有点|挺|最大|对的|错"
+_PROPER = r"city|home ?town|company|employer|native language|mother tongue|time ?zone|address"
+_A_PROPER_NAME = r"[^\W\d_a-z][^\W\d_]|[^\W\d_a-z]\b|\d"
+"""Spelt as names are, or with a number."""
+_FELT = (
+    r"(?:\S+(?:less|ful|ous|able|ible)|boring|amazing|interesting|changing|annoying|exciting|sad"
+    r"|funny|ugly|beautiful|weird|strange|expensive|cheap)"
+)
+"""How something is found, which is none of its values."""
+_CHINESE_NO_VALUE = (
+    r"[这那在不没哪谁什怎左右]|个|一[个家座种位款]|秘密|保密|未知|很|太|有点|挺|最大|对的|错"
+)
 _CHINESE_NO_VALUE_AT_THE_END = r"(?:[这那]个|问题|秘密|[的吗呢吧])"
 _CHINESE_NUMBERED = "年龄|身高|体重|鞋码|工资|薪水|预算|版本"
 _CHINESE_DATED = "生日|截止日期"
@@ -42,7 +52,9 @@ _KINDS = tuple(
 _NUMBERED_NOUN = re.compile(_NUMBERED, re.IGNORECASE)
 _CALLED_NOUN = re.compile(_CALLED, re.IGNORECASE)
 _NAME = re.compile(_A_NAME)
-_NOTHING = re.compile(_NO_VALUE, re.IGNORECASE)
+_PROPER_NOUN = re.compile(_PROPER, re.IGNORECASE)
+_PROPER_NAME = re.compile(_A_PROPER_NAME)
+_NOTHING = re.compile(f"{_NO_VALUE}|{_FELT}", re.IGNORECASE)
 _NOTHING_IN_CHINESE = re.compile(
     rf"(?:{_CHINESE_NO_VALUE}).*|.*{_CHINESE_NO_VALUE_AT_THE_END}", re.DOTALL
 )
@@ -57,6 +69,8 @@ def is_value(noun: str, said: str) -> bool:
         return any(map(_is_number, said.split()))
     if _CALLED_NOUN.fullmatch(noun) and not has_han(said):
         return _NAME.fullmatch(said) is not None
+    if _PROPER_NOUN.fullmatch(noun) and not has_han(said):
+        return _PROPER_NAME.search(said) is not None
     return all(kind.search(said) for nouns, kind in _KINDS if nouns.fullmatch(noun))
 
 
