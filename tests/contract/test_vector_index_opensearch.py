@@ -8,6 +8,7 @@ from opensearchpy import OpenSearch
 from local.opensearch_node import free_port
 from mneme.adapters.opensearch_connection import opensearch_client
 from mneme.adapters.opensearch_index import OpensearchIndex
+from mneme.adapters.opensearch_rebuild import OpensearchRebuild
 from mneme.domain.errors import InternalFault, Unavailable
 from mneme.domain.scope import join_key
 from mneme.domain.tenancy import internal_context
@@ -83,29 +84,27 @@ def test_index_of_another_schema_is_refused_by_its_writer(
 
 
 @pytest.mark.opensearch
-def test_index_that_another_process_makes_meanwhile_is_taken(
+def test_index_that_lost_its_alias_is_refused_until_it_is_built_anew(
     fresh: OpensearchIndex, search_client: OpenSearch
 ) -> None:
     fresh.prepare()
     search_client.indices.delete_alias(index="fresh-1", name="fresh")
+    with pytest.raises(InternalFault, match="lost its alias; reindex"):
+        fresh.prepare()
+    rebuild = OpensearchRebuild(search_client, "fresh", DIMENSIONS)
 
-    fresh.prepare()  # finds no alias, and the index made already
+    rebuild.begin()
+    rebuild.finish()
 
-    assert search_client.indices.exists(index="fresh-1")
+    fresh.prepare()
+    assert list(search_client.indices.get_alias(name="fresh")) == ["fresh-2"]
+    assert not search_client.indices.exists(index="fresh-1")
 
 
 @pytest.mark.opensearch
 def test_name_that_no_index_may_have_is_our_fault(search_client: OpenSearch) -> None:
     with pytest.raises(InternalFault):
         OpensearchIndex(search_client, "Upper Case", DIMENSIONS).prepare()
-
-
-@pytest.mark.opensearch
-def test_search_out_of_time_is_unavailable(fresh: OpensearchIndex) -> None:
-    fresh.prepare()
-
-    with pytest.raises(Unavailable):
-        fresh.search(TENANT, query(USER, timeout_seconds=0.0))
 
 
 @pytest.mark.opensearch
