@@ -31,7 +31,8 @@ class Deployment:
     def first_key(self, tenant: str) -> str:
         """Make the tenant, if it is new, and return a key that may do everything for it."""
         path = os.pathsep.join([str(ROOT), str(PACKAGE)])
-        command = [sys.executable, "-m", "local.first_cloud_key", tenant]
+        operator = (sys.executable, "-m", "local.operate")
+        command = [*operator, "tenants", "create", tenant, "--stage", STAGE]
         return _run(command, {**self.environment, "PYTHONPATH": path}).strip()
 
 

@@ -1,4 +1,4 @@
-"""`./dev mneme tenants`: what a tenant chose for itself, shown and set."""
+"""`./dev mneme tenants`: tenants made, and what they chose for themselves, shown and set."""
 
 import argparse
 from dataclasses import replace
@@ -7,7 +7,7 @@ from mneme.application.repositories.episode_retention import MOST_DAYS
 from mneme.application.tenant_choices import Choices
 from mneme.domain.identity import tenant_id
 from mneme.domain.sensitive.content import SensitivePolicy
-from mneme.domain.tenancy import internal_context
+from mneme.domain.tenancy import Grant, internal_context
 from mneme.runtime.bootstrap import Services
 from mneme.runtime.embedders import EMBEDDING_ENDPOINT
 from mneme.runtime.models import BEDROCK, ENDPOINT
@@ -22,10 +22,12 @@ def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     """Add the command and what it can be told; where the tenants are is added by the caller."""
     command = commands.add_parser(
         "tenants",
-        help="show or set what a tenant chose for itself",
-        description=f"Shows or sets a tenant's choices; `{DEFAULT}` gives one back.",
+        help="make a tenant; show or set what it chose for itself",
+        description="Makes a tenant and prints an API key that may do everything for it, once; one"
+        " that exists gets one more key. Or shows or sets its choices;"
+        f" `{DEFAULT}` gives one back.",
     )
-    command.add_argument("action", choices=("show", "set"))
+    command.add_argument("action", choices=("create", "show", "set"))
     command.add_argument("tenant", help="the tenant's name")
     command.add_argument(
         "--providers",
@@ -55,7 +57,11 @@ def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def operate_tenants(made: Services, given: argparse.Namespace) -> int:
-    """Show a tenant's choices, after setting those that are named. Raises MnemeError."""
+    """Make a tenant, or show its choices after setting those that are named. Raises MnemeError."""
+    if given.action == "create":
+        # The key alone, for scripts: only its hash is kept.
+        print(made.tenants.issue_key(made.tenants.create(given.tenant), frozenset(Grant)))
+        return 0
     tenant = internal_context(tenant_id(given.tenant))
     choices = made.tenant_choices.of(tenant)
     named = {
@@ -76,8 +82,8 @@ def refusal(given: argparse.Namespace) -> str | None:
     """Return why the arguments make no sense together, if they do not."""
     wishes = (given.providers, given.sensitive, given.episode_days, given.include_turns)
     named = any(wish is not None for wish in wishes)
-    if given.action == "show" and named:
-        return "show changes nothing: say set"
+    if given.action != "set" and named:
+        return f"{given.action} sets no choice: say set"
     if given.action == "set" and not named:
         return "nothing to set: name a choice"
     return None

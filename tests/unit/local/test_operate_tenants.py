@@ -11,7 +11,7 @@ from local import operate
 from local.data_folder import MARKER
 from local.environment import child_environment
 from mneme.domain.sensitive.content import SensitivePolicy
-from mneme.domain.tenancy import TenantContext
+from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime import bootstrap
 from mneme.runtime.bootstrap import Services
 
@@ -132,3 +132,26 @@ def test_a_stage_that_cannot_be_read_is_named_in_one_line(
 
     assert operate.main(["tenants", "show", "home", "--stage", "dev"]) == 1
     assert capsys.readouterr().err.startswith("mneme: the stage dev cannot be read: ")
+
+
+def test_a_tenant_is_made_with_a_key_that_may_do_everything(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _tenants(data, "create", "acme") == 0
+
+    key = capsys.readouterr().out.strip()
+    found = _another_process().tenants.recognize(key)
+    assert (found.tenant_id, found.grants) == ("acme", frozenset(Grant))
+
+
+def test_a_tenant_that_exists_gets_one_more_key(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys = []
+    for _ in range(2):
+        _tenants(data, "create", "home")
+        keys.append(capsys.readouterr().out.strip())
+
+    tenants = _another_process().tenants
+    assert keys[0] != keys[1]
+    assert [tenants.recognize(key).tenant_id for key in keys] == ["home", "home"]
