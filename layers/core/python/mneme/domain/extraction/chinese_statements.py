@@ -9,6 +9,7 @@ from mneme.domain.extraction.chinese_agents import tells_of_itself
 from mneme.domain.extraction.chinese_frames import is_framed, leaves_speaker_out
 from mneme.domain.extraction.fact_category import category
 from mneme.domain.extraction.fact_slots import filling
+from mneme.domain.extraction.laughter import without_laughter
 from mneme.domain.extraction.pasted_text import MASK
 from mneme.domain.extraction.sentences import clause_spans, clauses, has_han, part_spans
 from mneme.domain.extraction.slot_endings import endings
@@ -21,13 +22,20 @@ _ENDS = "。！!？?…~～.，,；; \"'”’）)」』"
 _PAYLOAD = re.compile(r"[:：]")
 _LEAD_IN = 6
 """So few characters with a word that leads in a question say nothing else: 想问一下，我是左撇子…"""
+_BESIDE = re.compile(r"^(?:对了|顺便(?:说|提)一?(?:下|句|嘴)?|说起来|话说回来)[，,：: ]{0,2}")
+"""What only leads in what is told."""
+_PLAIN = 3
+_PASSING = 32
+"""A sentence of more characters says more than what passes."""
+_NO_LAUGHING = frozenset({Category.HEALTH, Category.PROFESSIONAL})
+"""What is meant although one laughs: one's health and one's work."""
 _ENOUGH = 3
 """Chinese characters beyond pleasantries that can say something."""
 
 
 def weigh(sentence: str, setting: Setting) -> Weight:
     """Return what the sentence, which is no question, states about people."""
-    sentence = sentence.strip(" \t，,、")
+    sentence = _BESIDE.sub("", sentence.strip(" \t，,、"))
     content = _content(sentence)
     if not content or _is_fancy(sentence) or _is_talk(sentence, setting):
         return Weight.NOTHING
@@ -135,10 +143,26 @@ def _is_fancy(sentence: str) -> bool:
     """Return whether it is quoted, joked, supposed, or passes within the hour."""
     if MASK in sentence and talk.REPORTS.search(sentence):
         return True
-    if fancies.JEST.search(sentence):
+    if fancies.JEST.search(sentence) or _is_laughed_at(sentence):
         return True
-    supposed = fancies.HYPOTHETICAL.search(sentence) or fancies.PASSING.search(sentence)
-    return supposed is not None and talk.STANDING.search(sentence) is None
+    if talk.STANDING.search(sentence):
+        return False
+    return fancies.HYPOTHETICAL.search(sentence) is not None or _passes(sentence)
+
+
+def _passes(sentence: str) -> bool:
+    """Return whether it is over within the hour: a short sentence that names nothing lasting."""
+    if len(sentence) > _PASSING or fancies.PASSING.search(sentence) is None:
+        return False
+    return fancies.GOES_ON.search(sentence) is None and filling(sentence, None) is None
+
+
+def _is_laughed_at(sentence: str) -> bool:
+    """Return whether laughter ends a sentence that is no plain statement without it."""
+    plain = without_laughter(sentence)
+    if plain == sentence:
+        return False
+    return filling(plain, None) is None and category(plain) not in _NO_LAUGHING
 
 
 def _is_talk(sentence: str, setting: Setting) -> bool:
@@ -207,4 +231,11 @@ def _has_subject(sentence: str) -> bool:
         return True
     if _is_wish_for_good(sentence) or filling(sentence, None) is not None:
         return True
-    return bool(endings(sentence, None))
+    return _speaks_plainly(sentence) or bool(endings(sentence, None))
+
+
+def _speaks_plainly(sentence: str) -> bool:
+    """Return whether the speaker tells of themselves, and of nothing in the talk."""
+    if talk.PLAIN.match(sentence) is None or len(_content(sentence)) < _PLAIN:
+        return False
+    return talk.TASK.search(sentence) is None

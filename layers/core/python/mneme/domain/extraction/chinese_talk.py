@@ -212,7 +212,7 @@ OF_A_KIND = expressions(
 
 GENERAL = expressions(
     r"""
-    我国
+    我[国市省]
     (?:我们|咱们){usually}?[吃说用看见叫称喝穿听]?[到作做为]?的.{1,12}{is}
     (?:我们|咱们)常说
     """,
@@ -235,3 +235,16 @@ ASKS_WHATEVER = expressions(
     """
 )
 """What asks even beside words that make others ask nothing, or without a word that asks."""
+
+PLAIN = expressions("^(?:我|我们|咱们?|俺)(?!的?(?:意思|问题|想法|建议|资料|天))")
+"""First words of somebody who tells of themselves."""
+
+TASK = expressions(
+    r"""
+    [你您这那它]
+    想 觉得 认为 知道 明白 看见 看到 听到 要 需要 试 刚 先 正 马上 再 来 以为 希望 感觉
+    代码 程序 文件 文档 表格 文章 句子 题 答案 报错 邮件 方案 [吧呀啊呗哈][。！!~～]*$
+    在[^，。]{1,4}[呢里上]?[。！]*$
+    """
+)
+"""What belongs to a task at hand, or to a talk."""

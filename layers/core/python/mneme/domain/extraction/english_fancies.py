@@ -6,12 +6,24 @@ Data, in the notation of `phrase_patterns`.
 from mneme.domain.extraction.phrase_patterns import phrases
 
 _LISTS = {
+    "fiction": """
+        story novel game dream film movie book play comic sims show series scene scenario campaign
+        simulation tale exercise example roleplay role_play
+    """,
+    "told_in": "skyrim minecraft the_sims stardew_valley zelda second_life my_dreams",
+    "moved": "moved joined quit left married started became bought got accepted signed had went",
+    "example": "prompt example question answer sentence input output",
     "who": "i you we he she they my our a an the there someone somebody",
-    "anyone": "i'd we'd he'd she'd you'd i you we he she they my our it there the someone",
-    "laughter": "lol lool loool lmao lmfao rofl haha hahaha hahahaha hehe hehehe jk xd hihi",
+    "anyone": """
+        i'm i've we're i'd we'd he'd she'd you'd i you we he she they my our it there the someone
+    """,
     "trait": """
         old broke poor lazy tall short bad good clumsy cheap pale unlucky single boring smart dumb
         fat slow forgetful out_of_shape
+    """,
+    "thing": """
+        bed couch sofa fridge wallet alarm alarm_clock pillow blanket diet scale treadmill brain
+        computer houseplants bank_account
     """,
     "so": """
         so very really super too a_bit a_little kinda kind_of pretty all just totally absolutely
@@ -51,13 +63,11 @@ _LISTS = {
         barking calling jumped walked stepped sitting sat climbing blasting beeping ready boiling
         cold broken packed stuck down off in_bed awake napping asleep screaming burning again
     """,
+    "mislaid": "keys key phone charger glasses wallet remote headphones",
+    "doing": "cooking eating driving having watching making bored",
     "relief": """
         coffee nap drink tea shower break snack minute sleep moment second water caffeine lunch
         breather hug cup
-    """,
-    "begun": """
-        a an my our at with as working learning studying dating university uni college school
-        kindergarten nursery therapy training taking using going playing teaching writing seeing
     """,
 }
 
@@ -77,6 +87,15 @@ HYPOTHETICAL = phrases(
     ^ given a/an/that
     in another/my_next/my_past/the_next/a_past/a_parallel/an_ideal/a_perfect life/world/universe
     i/we wish {anyone}
+    in the/my/this/our/that/a/another [last/new] {fiction} {anyone}
+    in {told_in} {anyone}
+    i/we [just/recently] dreamed/dreamt
+    in my/the/a dream/dreams
+    i/we almost/nearly {moved}
+    i was told i/my/that_i/that_my
+    my/his/her character is/was/lives/works/has/loves/hates
+    ^ for this/the exercise/example/task/scenario/sake
+    the {example} is/was/says/said my/i/i'm
     would/could/might/i'd/we'd/he'd/she'd/they'd/you'd ~8 if {anyone}
     i/we could/would have/be/do/kill/sleep/murder/cry/die/eat !to/able
     """,
@@ -98,44 +117,23 @@ SCENARIO = phrases(
 
 JEST = phrases(
     """
-    {laughter} $
     just/only kidding/joking
-    superpower/procrastinate/procrastination/adulting/seefood
     spirit animal
-    ^ some people ~6 i
-    my ~2 is/are like a/an
-    sarcasm/sarcastic
-    my cat/dog says/said/thinks/told
-    i thought you said
-    love language is
-    blood type is !o/a/b/ab/rh
+    my wallet/bed/fridge/brain/life/love_life/bank_account is/are like a/an
+    my {thing} and_i/and_me/and_my/is_like/loves/hates/thinks/says/called/misses/knows
+    in a [committed/serious/toxic/complicated] relationship with my {thing}
+    married to my job/work/bed/phone
     walks/walk into a bar
     knock knock
     saving/airplane/zombie/potato mode
-    on autopilot
-    too many tabs
-    last brain cell/cells
-    my cardio is
-    black belt in
-    phd in napping/snacking/sarcasm
-    professional napper/overthinker/snacker/procrastinator
-    nobel prize in/for
-    dinosaurs were
-    i'm/i_am/she's/he's so {trait} [that] my/i/even/they/the/you
     i'm/i_am not ~2 i'm/i_am just/only/simply/actually
-    my bed/couch/sofa/fridge/wallet/alarm and_i/and_me/and_my
-    my pillow/blanket/diet/scale/treadmill/brain/coffee and_i/and_me/and_my
-    my bed/couch/sofa/fridge/wallet/alarm is_like/loves/hates/thinks
-    my pillow/blanket/diet/scale/treadmill/brain is_like/loves/hates/thinks
-    my bed/couch/sofa/fridge says/called/starts/misses/knows/has
-    my wallet/alarm_clock/scale/treadmill/brain says/called/starts/misses/knows/has
-    in a committed/serious/toxic/complicated/love relationship with my
-    i used to be/hate ~8 but i lost/couldn't/got/took/turned
-    i told my/the wife/husband/doctor/boss/dog/cat ~9 she/he/they looked/said
+    i'm/i_am so {trait} [that] my/even/the
+    i told my {thing}
     i put the ~1 in
+    {thing} knows everything
+    i don't need a/an/google ~3 my {thing}
     ^ a/two/three man/woman/guy/horse/duck walks/walk/goes/enters/orders
-    ^ a/two/three priest/rabbi/penguin/programmer/engineer walks/walk/goes/enters/orders
-    ^ two men/women/cows/fish/muffins/antennas
+    ^ two/three men/women/cows/fish/muffins/antennas are/walk/walks/sit/were
     """,
     _LISTS,
 )
@@ -145,12 +143,10 @@ PASSING = phrases(
     """
     ^ ugh/brb/bbl/gtg/g2g/afk/omw/argh/meh/hold_on/hang_on/wait/oops/whoops/ouch/ow/gah/sigh/phew
     ^ one/just_a/just_one/give_me_a sec/second/moment/minute/min
-    right now
     as we speak
-    this very/second/minute/instant
     i'm/i_am/i_feel/i'm_feeling/we're/we_are/feeling/am [{so}] [{so}] {weary} !of/for/about/with
     ^ so/still/just/getting [{so}] {weary}
-    i'm/i_am/we're/we_are/am [still/just/currently] on/in/at the/a/my/this {spot}
+    i'm/i_am/we're/we_are/am [still/just/currently] on/in/at the/a/my/this {spot} !exam/exams
     {staying} [still/just/currently] on/in/at the/a/my/this {spot}
     currently/still/just {staying} on/in/at/behind/under the/a/my/this
     in/stuck_in a_meeting/traffic/transit/the_queue/line/the_middle
@@ -168,29 +164,24 @@ PASSING = phrases(
     will/i'll read/finish/do/look ~2 later
     just sat/arrived/parked/crashed
     my/the {device} just died/broke/stopped
-    just broke !my/our/up/her/his
-    just stopped !smoking/drinking/eating/working/taking/using/going/seeing
-    just started !{begun}
     power cut/outage
-    in bed with/and/now
     need to ~6 now $
     in a minute/second/sec/bit/moment/while
     any minute
     in a/one/two/five/ten/2/3/5/10/15 minute/minutes/mins/min/seconds/sec
     power is/power's/went/just
-    typing on my
     just woke
     just walked/came/rang/arrived/knocked/barged in/home/up/back/at
     hang/hold on $
     just got home/in/up !from
     just finished/had/made/spilled/dropped/missed/burnt/burned lunch/dinner/breakfast/coffee/my/the
-    can't/cannot/couldn't find/think/focus/concentrate my/the/straight/anything
-    can't/cannot/couldn't see/breathe/keep_my_eyes/stop_yawning my/the/straight/anything
+    can't/cannot/couldn't find my/the {mislaid}
+    waiting for/on the/my/a {around}
+    my/the internet/wifi/signal/battery/wi_fi is/keeps
+    my/the {device} is/was at
+    {doing} right_now
     can't/cannot think/focus/concentrate
-    battery/internet/wifi/signal/reception/charger/autocorrect/buffering
-    wi fi
     my/the {device} [is/just/has/keeps] {failing}
-    {device} is/was at
     it's/it_is/still/been [so/really/too/already/still] {weather} !in/when/for_months
     raining/pouring/snowing/thunder/thunderstorm outside/again/here/now $
     ^ the ~1 {around} is/are/has/just/keeps/'s/went ~1 {stirring}
@@ -203,9 +194,7 @@ PASSING = phrases(
     is/are/'s killing me
     a headache !every/when/if
     my head/stomach/tummy/feet/legs/eyes/brain hurts/hurt/ache/aches/is/are/won't !when/if/every
-    waiting for/on/at the/my/a/an
     someone's/somebody's/someone/somebody at the
-    grab a/some/my
     i'm/just/currently making/having/eating lunch/dinner/breakfast/tea/coffee/toast
     got distracted
     ^ [such/what] [a] monday/mondays $
@@ -214,3 +203,18 @@ PASSING = phrases(
     _LISTS,
 )
 """States that pass within the hour."""
+
+GOES_ON = phrases(
+    """
+    since/always/often/usually/never/constantly/chronic/chronically
+    because of my/the/a
+    because my/i
+    every day/morning/night/evening/week/time/month/monday/friday
+    all the time/day/week/night
+    for weeks/months/years/months_now/years_now/the_past/the_last
+    for ~2 weeks/months/years
+    named/called
+    my/his/her name
+    """
+)
+"""What does not pass within the hour, whatever else is said of it."""

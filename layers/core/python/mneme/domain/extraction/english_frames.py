@@ -113,6 +113,11 @@ _FRAMES = phrases(
     half/most/some/all of my family
     half my family
     the love/light of my life
+    i [just/only/finally] had/got/lost a/an/my/our !{got}
+    i'm [finally] moving/starting/leaving/turning/expecting !to_think/to_see/to_feel/to_get/it/this
+    i'm/i_am on a ~1 diet
+    i/we take/need glasses/lenses/insulin/crutches/dialysis/*in/*ine/*ol
+    my/our ~2 runs/ends/expires/lasts until/till/in/on
     """,
     _LISTS,
 )

@@ -17,6 +17,7 @@ from mneme.domain.extraction.english_reading import (
 )
 from mneme.domain.extraction.fact_category import category
 from mneme.domain.extraction.fact_slots import filling
+from mneme.domain.extraction.laughter import without_laughter
 from mneme.domain.extraction.pasted_text import MASK
 from mneme.domain.extraction.phrase_patterns import spoken
 from mneme.domain.extraction.sentences import clause_spans, part_spans
@@ -32,8 +33,13 @@ _SHORT = 5
 """So few words with an "always" are a wish."""
 _LED_IN = frozenset({"always", "never", "only", "just"})
 """What may stand between a mark of a wish and the wish: "from now on, always answer …"."""
-_LAUGHING = ("😂", "🤣", "😹", "😆", "😜", "🤪")
+_PASSING = 16
+"""A sentence of more words says more than what passes."""
+_NO_LAUGHING = frozenset({Category.HEALTH, Category.PROFESSIONAL})
+"""What is meant although one laughs: one's health and one's work."""
 _SPEAKER_LEADS = tuple(f" {word} " for word in ("i", "i'm", "i've", "we", "we're", "we've"))
+_PLAIN_STARTS = frozenset({"i", "i'm", "i've", "we", "we're", "we've", "my", "our"})
+_PLAIN = 2
 _FOR_LONG = phrases.FOREIGN_SPEAKER | phrases.HABITS
 
 
@@ -125,10 +131,28 @@ def _is_fancy(reading: Reading) -> bool:
     said = reading.said
     if MASK in reading.text and talk.REPORTS.search(said):
         return True
-    if any(mark in reading.text for mark in _LAUGHING) or fancies.JEST.search(said):
+    if fancies.JEST.search(said) or _is_laughed_at(reading):
         return True
-    supposed = fancies.HYPOTHETICAL.search(said) or fancies.PASSING.search(said)
-    return supposed is not None and not _is_standing(reading)
+    if fancies.HYPOTHETICAL.search(said) is not None:
+        return not _is_standing(reading)
+    return _passes(reading) and not _is_standing(reading)
+
+
+def _passes(reading: Reading) -> bool:
+    """Return whether it is over within the hour: a short sentence that names nothing lasting."""
+    said = reading.said
+    if len(reading.lower) > _PASSING or fancies.PASSING.search(said) is None:
+        return False
+    return fancies.GOES_ON.search(said) is None and filling(reading.text, None) is None
+
+
+def _is_laughed_at(reading: Reading) -> bool:
+    """Return whether laughter ends a sentence that is no plain statement without it."""
+    plain = without_laughter(reading.text)
+    if plain == reading.text:
+        return False
+    meant = filling(plain, None) is not None or fancies.GOES_ON.search(reading.said) is not None
+    return not meant and category(reading.said) not in _NO_LAUGHING
 
 
 def _is_talk(reading: Reading, setting: Setting) -> bool:
@@ -226,7 +250,25 @@ def _has_subject(reading: Reading) -> bool:
         return True
     if not _FOR_LONG.isdisjoint(reading.lower) or filling(reading.text, None) is not None:
         return True
-    return bool(endings(reading.text, None))
+    if reading.first in phrases.ELLIPTIC_STARTS and _tells_of_speaker_left_out(reading):
+        return True
+    return _speaks_plainly(reading) or bool(endings(reading.text, None))
+
+
+def _tells_of_speaker_left_out(reading: Reading) -> bool:
+    """Return whether it has a subject with its "I" put back: "Just had a baby girl"."""
+    start = " i'm" if reading.first.endswith("ing") else " i"
+    return is_framed(reading.text, start + reading.said)
+
+
+def _speaks_plainly(reading: Reading) -> bool:
+    """Return whether the speaker tells of themselves, and of nothing in the talk."""
+    lower = set(reading.lower)
+    if reading.first not in _PLAIN_STARTS or len(reading.content) < _PLAIN:
+        return False
+    if not lower.isdisjoint(phrases.POINTERS | phrases.SECOND_PERSON | phrases.SEVERAL):
+        return False
+    return talk.TASK.search(reading.said) is None
 
 
 def _adds_something(reading: Reading, setting: Setting) -> bool:

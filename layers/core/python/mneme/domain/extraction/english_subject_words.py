@@ -27,7 +27,8 @@ WORDS = {
         goats bees ferret gecko snake budgie lizard
     """,
     "sickness": """
-        diabetes diabetic asthma asthmatic epilepsy epileptic arthritis migraine migraines cancer
+        flu pneumonia bronchitis diabetes diabetic asthma asthmatic epilepsy epileptic arthritis
+        migraine migraines cancer
         hypertension anaemia anemia eczema psoriasis coeliac celiac crohn's ibs endometriosis
         fibromyalgia depression anxiety adhd autism autistic dyslexia dyslexic insomnia sleep_apnoea
         sleep_apnea tinnitus vertigo scoliosis osteoporosis gout thyroid hypothyroidism lupus ms

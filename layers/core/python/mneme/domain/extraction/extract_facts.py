@@ -135,7 +135,7 @@ class _Placed:
 def _placed(told: Told, said_at: datetime) -> _Placed:
     """Return where the statement belongs.
 
-    A change of long ago fills no slot: much may have happened since.
+    A change of long ago fills no slot, as much may have happened since, and none that lies ahead.
     """
     about, first = category(told.said), told.sentences[0]
     if told.fills is None:
@@ -147,7 +147,9 @@ def _placed(told: Told, said_at: datetime) -> _Placed:
     since = _since(first, said_at)
     if about in {Category.PLAN, Category.OTHER}:
         about = _OF_SLOT.get(split_key(told.fills.key)[0], about)
-    if told.fills.holds is Holds.CHANGED and since is not None and said_at - since > _LONG_AGO:
+    if since is not None and (
+        since > said_at or (told.fills.holds is Holds.CHANGED and said_at - since > _LONG_AGO)
+    ):
         return _Placed(about, None, since)
     return _Placed(about, told.fills.key, since)
 

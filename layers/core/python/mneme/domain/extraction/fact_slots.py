@@ -25,6 +25,14 @@ _LONGEST = 160
 """Longer sentences say more than one slot."""
 
 
+_NOT_YET = re.compile(
+    r"(?<![上个])(?:周|星期|礼拜)[一二三四五六日末天]|(?<!去年)(?<!前年)(?:国庆|元旦|春节|五一|中秋|端午|清明"
+    r"|圣诞|过年|暑假|寒假)|(?<!去年)(?<!\d)\d{1,2}月|(?<!去年)[一二三四五六七八九十]月|月底|年底"
+)
+_DONE = re.compile(r"了|上{1,2}个?(?:周|星期|礼拜|月)|去年|前年|昨|(?:19|20)\d\d年|刚|已经|以?前")
+"""A day that may lie ahead, and what says that it does not: 周一入职腾讯 is a plan."""
+
+
 class Holds(Enum):
     """What a sentence tells of its slot: what the value is, since when, or from when on."""
 
@@ -105,6 +113,8 @@ def fact_key(sentence: str, speaker: str | None) -> str | None:
 
 
 def _filled(sentence: str) -> _Filled | None:
+    if _NOT_YET.search(sentence) and not _DONE.search(sentence):
+        return None
     for holds, slot, pattern in _CHINESE if has_han(sentence) else _ENGLISH:
         match = pattern.fullmatch(sentence)
         if match is None:

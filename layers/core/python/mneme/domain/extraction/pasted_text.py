@@ -34,16 +34,16 @@ _ENDS = "\n.!?。！？"
 
 def without_pasted(text: str) -> str:
     """Return the text without what was pasted in as blocks or lines."""
-    lines = _FENCED.sub("\n", text).split("\n")
+    lines = _before_letter(_FENCED.sub("\n", text).split("\n"))
     if sum(SPOKEN_LINE.search(line) is not None for line in lines) > 1:
         lines = [line for line in lines if SPOKEN_LINE.search(line) is None]
-    kept: list[str] = []
-    for line in lines:
-        if LETTER_HEAD.search(line):
-            break
-        if not (QUOTED_LINE.search(line) or CODE_LINE.search(line)):
-            kept.append(line)
+    kept = [one for one in lines if not (QUOTED_LINE.search(one) or CODE_LINE.search(one))]
     return _without_payload(kept)
+
+
+def _before_letter(lines: list[str]) -> list[str]:
+    heads = (n for n, line in enumerate(lines) if LETTER_HEAD.search(line))
+    return lines[: next(heads, len(lines))]
 
 
 def masked_quotations(text: str) -> str:

@@ -19,7 +19,7 @@ PLEASANTRIES = _words(
     looking forward know see understand mean means makes make sense worry worries problem course
     anytime bet hope hoping wish kind kindness words word lot lots bunch much more very really so
     too just also even well pretty quite such way go going keep up day days one thing things stuff
-    work job wait thought think guess support tell told say said let share sharing update updates
+    wait thought think guess support tell told say said let share sharing update updates
     idea point question help helps try sooner true friend buddy mate pal dear
     """
 )
@@ -150,7 +150,8 @@ ELLIPTIC_STARTS = _words(
     volunteering volunteered retired divorced engaged expecting pregnant allergic vegan vegetarian
     vegetarians pescatarian diabetic coeliac celiac sober self-employed unemployed married single
     widowed born based originally swimming cycling booked signed joined quit switched adopted gave
-    given stopped celebrated renovating recovering dating turned prefer enjoy dislike adore
+    given stopped celebrated renovating moving starting leaving turning recovering dating turned
+    prefer enjoy dislike adore
     """
 )
 """First words of a statement whose "I" was left out."""

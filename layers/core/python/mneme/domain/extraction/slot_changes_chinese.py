@@ -18,7 +18,8 @@ from mneme.domain.extraction.slot_pieces_chinese import (
 _FROM = rf"(?:从{PLACE}|和家人|跟家人|一家人?|全家)?"
 _MOVED = r"(?:搬[到去回来](?:了)?|搬家[到去]了?|迁[到居]了?|定居(?:在|到)?了?|移居(?:到)?了?)"
 _JOINED = (
-    rf"(?:(?:入职|跳槽[到去])了?{ANY_FIRM}|加入了?{FIRM}|[去到]{FIRM}(?:工作|上班|任职|入职|报到))"
+    rf"(?:(?:入职|跳槽[到去])了?{ANY_FIRM}|加入了?{FIRM}"
+    rf"|[去到]{FIRM}(?:工作|上班|任职|入职|报到)了)"
 )
 
 CHANGES = (

@@ -8,6 +8,7 @@ from mneme.domain.extraction.slot_pieces_english import (
     FIRM,
     HAS,
     JOB,
+    KNOWN_PLACE,
     LEAD,
     PERSON,
     PLACE,
@@ -20,10 +21,11 @@ _REASON = (
     r"(?:,? (?:for|because of|due to|thanks to) (?:(?:my|our|a|an|the) )?(?:new |first )?(?:job"
     r"|work|studies|uni|university|college|school|family|love|health|weather|career|phd|master's)"
     r"|,? with (?:my|our|the) (?:[a-z]{3,12} )?(?:wife|husband|partner|girlfriend|boyfriend|family"
-    r"|kids|children|parents|dog|cat|son|daughter|mother|father|mom|mum|dad|sister|brother))?"
+    r"|kids|children|parents|dog|cat|son|daughter|mother|father|mom|mum|dad|sister|brother))"
 )
-_BACK = r"(?: back| over| house| home)?"
+_BACK = r"(?: back| over| house| home)"
 _FROM = rf"(?:,? (?:away )?from {PLACE})?"
+_FROM_KNOWN = rf",? (?:away )?from {KNOWN_PLACE}"
 _NO_FIRM = (
     r"(?!(?:(?:The )?(?:Facebook|Instagram|Twitter|TikTok|LinkedIn|Reddit|Discord|Snapchat"
     r"|WhatsApp|Telegram|WeChat|Tinder|Bumble|Hinge|Mastodon|Bluesky|Threads|YouTube|Netflix|Spotify"
@@ -40,10 +42,17 @@ _POST = rf"(?: as (?:an?|their|the)(?: new)? {JOB})?"
 _CHANGES = (
     (
         "home_city",
-        rf"{PERSON}{HAS} (?:moved|relocated|made the move){_BACK}{_FROM} to {PLACE}{_FROM}{WHERE}"
-        rf"{_REASON}",
+        rf"{PERSON}{HAS} (?:moved|relocated|made the move){_BACK}?{_FROM} to {KNOWN_PLACE}"
+        rf"{_FROM}{WHERE}{_REASON}?",
     ),
-    ("home_city", rf"{PERSON}{HAS} settled(?: down)? in {PLACE}{_REASON}"),
+    (
+        "home_city",
+        rf"{PERSON}{HAS} (?:moved{_BACK}|relocated){_FROM} to {PLACE}{_FROM}{WHERE}{_REASON}?",
+    ),
+    ("home_city", rf"{PERSON}{HAS} moved{_FROM_KNOWN} to {PLACE}{WHERE}{_REASON}?"),
+    ("home_city", rf"{PERSON}{HAS} moved to {PLACE}{_FROM_KNOWN}{WHERE}{_REASON}?"),
+    ("home_city", rf"{PERSON}{HAS} moved{_FROM} to {PLACE}{_FROM}{WHERE}{_REASON}"),
+    ("home_city", rf"{PERSON}{HAS} settled(?: down)? in {PLACE}{_REASON}?"),
     (
         "employer",
         rf"{PERSON}{HAS} started(?: work| working| an? (?:new )?(?:job|position|role))"

@@ -4,6 +4,8 @@ In simplified characters: what is matched is `simplified` before. Every repetiti
 `WHEN` tells when something came to be so, and `REMARK` says how that is liked.
 """
 
+from mneme.domain.extraction.place_names import CHINESE
+
 _SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁"
     "蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金贾韦夏付方邹熊白孟秦邱江尹"
@@ -40,11 +42,21 @@ _WORD = (
 WHEN = rf"(?:{_WORD}的?){{0,3}}[，,]?"
 
 WE = r"(?:我们?|咱们?|俺|本人|我们?一?家|我们?全家|我们?一家人)?"
-NOW = WHEN
-PLACE = (
-    rf"(?:{HAN}{{2,12}}?(?<![家里楼层上下边起室厅院司睡了])(?<!附近)(?<!宿舍)(?<!酒店)(?<!学校)"
-    rf"(?<!几天)(?<!小时)| ?{LATIN}(?:[, ，]{{1,2}}{LATIN})? ?)"
+NOW = (
+    r"(?:(?:现在|目前|如今|眼下|当前|最近|近来|已经|早就|终于|又|也|还|就|正式|其实|一直|刚刚|刚"
+    r"|今年|去年|前年|上{1,2}个?月|上周)的?){0,3}[，,]?"
 )
+"""Since when it is so. What comes again or ends, a weekend, a holiday, tells no state."""
+_OF_ANY_TOWN = (
+    r"(?:(?<=市)(?<![城都]市)|(?<=[县镇乡州])|(?<=区)(?<![小市郊城景社校园厂新片地]区)|(?<=村)(?<![农乡山]村)"
+    r"|(?<=路)(?<!马路)|(?<=街)(?<!大街)|(?<=[湾屯沟])|(?<=岛)(?<!小岛)|(?<=小镇)|(?<=新村)|(?<=新区)|(?<=开发区))"
+)
+PLACE = (
+    rf"(?:{CHINESE}(?:{HAN}{{0,8}}?(?<![家里楼层上下边起室厅院司睡了])(?<!酒店)(?<!学校)(?<!宿舍)"
+    rf"(?<!附近)(?<!几天)(?<!小时)(?<!朋友那))|(?![这那第新旧]){HAN}{{2,8}}?{_OF_ANY_TOWN}"
+    rf"| ?{LATIN}(?:[, ，]{{1,2}}{LATIN})? ?)"
+)
+"""A place that is known by name, or whose name says what it is: 隔壁 and 新服务器 are none."""
 _DOING = r"(?![装吵吃做办聊看打排等睡忙哭闹]|开(?!封)|下(?!关))"
 TOWN = rf"(?:{_DOING}{HAN}{{2,6}}?(?<![家里楼层上下边起店院校厂司部到])| ?{LATIN} ?)"
 WHERE = r"(?:[，,](?:现在|目前|就)?(?:离|靠近|在|就在|挨着|旁边|住在?|租在?)[^，。！？]{1,20})?"

@@ -4,9 +4,26 @@ Every repetition is bounded. `LEAD` and `TAIL` stand around what is told now, `W
 came to be so, and `REMARK` says how that is liked.
 """
 
+from mneme.domain.extraction.place_names import ENGLISH
+
 NAMED = r"[A-Z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40}){0,3}"
-FIRM = rf"{NAMED}(?: (?:&|and) {NAMED})?"
-PLACE = rf"{NAMED}(?:, {NAMED})?"
+_NO_NAME = (
+    r"(?!(?:Home|Midnight|Noon|Night|Dawn|Work|Myself|Yourself|Fun|Free|Peanuts|Love|Monday|Tuesday"
+    r"|Wednesday|Thursday|Friday|Saturday|Sunday|Today|Tomorrow|Tonight|Later|Never|Now|Maybe|Level"
+    r"|Step|Chapter|Part|Stage|Page|Version|Zoom|Teams|Meet)\b(?! [A-Z]))"
+)
+NICKNAME = rf"{_NO_NAME}{NAMED}"
+FIRM = rf"{_NO_NAME}{NAMED}(?: (?:&|and) {NAMED})?"
+_NO_PLACE = (
+    r"(?!(?:Excel|Emacs|Vim|Slack|Discord|Notion|Jira|Figma|Chrome|Firefox|Safari|Edge|Windows|Linux"
+    r"|Ubuntu|Debian|Fedora|Arch|Android|Kubernetes|Docker|Python|Java|JavaScript|TypeScript|Rust"
+    r"|Kotlin|Swift|Ruby|Go|Git|GitHub|GitLab|Outlook|Gmail|Word|PowerPoint|Photoshop|Instagram"
+    r"|TikTok|Twitter|Reddit|YouTube|Facebook|Minecraft|Jeans|Sweatpants|Pyjamas|Leggings|Fear|Hope"
+    r"|Hell|Heaven|Narnia|Tortuga|Management|Sales|Marketing|Engineering)\b)"
+)
+PLACE = rf"{_NO_NAME}{_NO_PLACE}{NAMED}(?:, {NAMED})?"
+KNOWN_PLACE = rf"(?:{ENGLISH}(?:, {NAMED})?(?![\w'-])|{_NO_NAME}{_NO_PLACE}{NAMED}, {NAMED})"
+"""A place that is known, or told with the country it is in."""
 PERSON = r"(?P<who>[Ii]|[Ww]e|[A-Z][\w-]{0,40})"
 NOW = r"(?: (?:now|currently|still|just|recently|also|finally|actually))?"
 IS = rf"(?:'m| am|'re| are| is|'s){NOW}"

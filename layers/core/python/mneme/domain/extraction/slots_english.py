@@ -12,6 +12,7 @@ from mneme.domain.extraction.slot_pieces_english import (
     IS,
     JOB,
     NAMED,
+    NICKNAME,
     NOW,
     PARTNER,
     PERSON,
@@ -20,7 +21,10 @@ from mneme.domain.extraction.slot_pieces_english import (
 )
 
 _I = r"(?:[Ii]|[Ww]e)"
-_ITEM = r"(?P<value>[a-zA-Z][\w'-]{1,30}(?: (?!and\b|or\b|but\b)[a-z][\w'-]{1,30}){0,2})"
+_ITEM = (
+    r"(?P<value>(?!(?i:this|that|these|those|your|you|my|it|the|\w{3,6}days?|mornings?)\b)"
+    r"[a-zA-Z][\w'-]{1,30}(?: (?!and\b|or\b|but\b)[a-z][\w'-]{1,30}){0,2})"
+)
 _NEW_JOB = r"(?:become|became|been promoted to|was promoted to|got promoted to|started as)"
 _DIET = (
     r"(?:(?:strict|strictly|mostly|a|an) )?"
@@ -36,10 +40,21 @@ _NATION = (
     r"|Hindu|Buddhist|Protestant|Mormon|Orthodox|Aries|Taurus|Gemini|Cancer|Leo|Virgo|Libra|Scorpio"
     r"|Sagittarius|Capricorn|Aquarius|Pisces)\b)"
 )
+_BEING = (
+    r"(?:Dead|Gone|Pregnant|Mad|Angry|Happy|Sad|Ill|Sick|Late|Away|Deaf|Blind|Disabled|Diabetic|Asleep"
+    r"|Awake|Busy|Unemployed|Retired|Vegan|Vegetarian|Jewish|Mine|Here|There|Home|Back|Over|Not|My|The"
+    r"|An?|In|On|At|Also|Very|So|Too|Just|Still|Always|Never|Allergic|Ok|Okay|Fine|Great)"
+)
 _CALLED = (
-    rf"(?!{_NATION})(?:Dr\.? |Prof\.? )?[A-Z][a-z][\w'-]{{0,40}}(?: [A-Z][\w'-]{{0,40}}){{0,3}}"
+    rf"(?!{_NATION})(?!{_BEING}\b)(?:Dr\.? |Prof\.? )?"
+    r"[A-Z][a-z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40}){0,3}"
 )
 """A name and nothing else that is spelt with a capital: "my wife is Spanish" names nobody."""
+_POINTS = (
+    r"(?i:the|on|in|at|not|no|this|that|these|those|it|anything|everything|nothing|something|whatever"
+    r"|always|still|hard|up|a secret|none|what|one of)"
+)
+"""A first word of what is pointed at, or no value at all."""
 _FAVOURITE = r"(?:new |current |absolute |all-time )?favou?rite"
 _AGAIN = (
     r"(?: (?:now|still|again|once again|once more|actually|definitely|currently|back to being))?"
@@ -158,7 +173,7 @@ TABLE = (
     (
         "preferred_{what}",
         rf"(?i:my) {_FAVOURITE} (?P<what>[a-z]{{3,15}})(?: is|'s| has become| became)"
-        r" [^,.;!?]{1,60}",
+        rf" (?!{_POINTS}\b)[^,.;!?]{{1,60}}",
     ),
     (
         "preferred_{what}",
@@ -168,7 +183,7 @@ TABLE = (
     ),
     (
         "preferred_name",
-        rf"(?i:(?:please |just |you can |from now on,? ){{0,3}}call me) [\"“]?{NAMED}[\"”]?"
+        rf"(?i:(?:please |just |you can |from now on,? ){{0,3}}call me) [\"“]?{NICKNAME}[\"”]?"
         rf"(?:,? (?:not|instead of) {NAMED})?(?: please| instead)?",
     ),
     ("preferred_language", rf"(?:{_ALWAYS})?{_ANSWER} (?:only )?in {_TONGUE}{_EVER}"),

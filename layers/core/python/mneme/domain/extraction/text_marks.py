@@ -44,6 +44,7 @@ WORK_ON_TEXT = expressions(
     (?:^|[.!?,;\n]\s{0,4}|\b(?:please|you|me|and|to)\s){work}\b[^:\n]{0,80}:
     \b(?:the|this|following|that)\s{text}(?:\s\w{1,20}){0,4}:
     \bmy\s{own_text}(?:\s\w{1,20}){0,4}:
+    \bhere(?:'s|\sis)\s(?:an?|my|the|his|her)\s{text}(?:\s\w{1,20}){0,4}:
     (?:^|\n)\W{0,4}{label}(?:\s\w{1,12}){0,2}:
     \b(?:wrote|writes|written|diary|reads|caption\ssays|goes\slike\sthis)\b[^:\n.?!]{0,40}:
     \b(?:is|are)\s(?:this|these|the\sfollowing|it)\b[^:\n?]{0,60}:
@@ -59,6 +60,7 @@ ABOUT_TEXT = expressions(
     \b{this}\b.{0,60}\b(?:mean|sound|reads?|work|fail|wrong|compile|print|{text})\b
     ^\s{0,8}(?:(?:please|can\syou|could\syou|would\syou|pls)\s)?{work}\b.{0,40}$
     ^\s{0,8}(?:帮我)?(?:翻译|润色|改写|总结|概括|校对)(?:一?下)?[:：。]?\s{0,8}$
+    (?:下文|[上下]面|以下).{0,8}(?:翻译|润色|总结|改写|概括|校对)
     (?:这|[上下]面|以[上下])[句段篇封个行条些首]?.{0,12}(?:意思|情绪|语病|通顺|报错|错了|什么|邮件)
     (?:这|[上下]面|以[上下])[句段篇封个行条些首]?.{0,12}(?:文案|评论|代码|怎么[回译翻改写])
     """,

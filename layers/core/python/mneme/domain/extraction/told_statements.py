@@ -12,6 +12,7 @@ from mneme.domain.extraction.fact_limits import FACTS_A_MESSAGE
 from mneme.domain.extraction.fact_slots import Filling, filling
 from mneme.domain.extraction.foreign_text import own_text
 from mneme.domain.extraction.given_orders import sets_instructions_aside
+from mneme.domain.extraction.laughter import without_laughter
 from mneme.domain.extraction.pasted_text import masked_quotations, without_pasted
 from mneme.domain.extraction.sentences import has_han, pieces, sentence_spans
 from mneme.domain.extraction.statement_parts import Span, stated_parts
@@ -23,7 +24,15 @@ from mneme.domain.extraction.statements import (
     leans_back,
     opens_scenario,
 )
-from mneme.domain.extraction.unreal_text import is_unreal
+from mneme.domain.extraction.unreal_text import (
+    asks_about_its_words,
+    gives_a_part,
+    is_machines,
+    is_prompt,
+    speaks_for_its_writer,
+    takes_back,
+    without_scenes,
+)
 from mneme.domain.simplified_text import respelt, simplified
 
 FACT_LENGTH = 400
@@ -98,11 +107,13 @@ class _Teller:
     """Collects the statements of one message; `open` is the one that a sentence may add to.
 
     `full`: it has as many as a message may yield, and there is one more. What is the same of equal
-    sentences is worked out once.
+    sentences is worked out once. A slot is filled only in a message of which all is `certain`: one
+    filled wrongly ends what is true.
     """
 
     speaker: str | None
     setting: Setting
+    certain: bool = True
     told: list[Told] = field(default_factory=list)
     open: Told | None = None
     full: bool = False
@@ -124,7 +135,11 @@ class _Teller:
         del self.told[self._settled :]
 
     def hear(self, text: str, weight: Weight) -> None:
-        """Take or leave one sentence."""
+        """Take or leave one sentence, without the laughter it ends in."""
+        serious = without_laughter(text)
+        self._hear(serious or text, weight, fills=len(serious) == len(text))
+
+    def _hear(self, text: str, weight: Weight, *, fills: bool) -> None:
         among_people = self.setting.among_people
         if weight is Weight.NOTHING:
             self.open = self.open if among_people else None
@@ -132,27 +147,27 @@ class _Teller:
             self.open.sentences.append(text)
         elif weight is not Weight.ASIDE or among_people or (self.open and has_han(text)):
             # Chinese leaves out who is spoken of while it stays the same.
-            self._begin(text, weight)
+            self._begin(text, weight, fills=fills)
 
     def _continues(self, told: Told, text: str) -> bool:
         if self._leans_back(text) and told.takes(text, FACT_LENGTH):
             return True
         return self.setting.among_people and told.takes(text, TALK_LENGTH)
 
-    def _begin(self, text: str, weight: Weight) -> None:
+    def _begin(self, text: str, weight: Weight, *, fills: bool) -> None:
         self.settle()
         if len(self.told) >= FACTS_A_MESSAGE:
             self.full = True
             return
-        fills = self._filling(text, self.speaker)
+        slot = self._filling(text, self.speaker) if self.certain and fills else None
         first, *more = pieces(text, FACT_LENGTH)
-        told = Told([first], fills)
+        told = Told([first], slot)
         # Among people one speaks to the other's question, even in whole sentences.
         if weight is Weight.ANSWER or (
-            self.setting.among_people and not self.told and fills is None
+            self.setting.among_people and not self.told and slot is None
         ):
             told.answers = self.setting.asked
-        self.told += [told, *(Told([piece], fills) for piece in more)]
+        self.told += [told, *(Told([piece], slot) for piece in more)]
         self.open = self.told[-1]
 
 
@@ -177,13 +192,15 @@ def _respelt(heard: Heard, plain: str, content: str) -> Heard:
 
 
 def _heard(content: str, speaker: str | None, setting: Setting) -> Heard:
-    own = own_text(content)
-    if is_unreal(own):
+    unlabelled = own_text(content)
+    if is_machines(unlabelled):
         return Heard()
-    own = without_pasted(own)
+    real = without_scenes(unlabelled)
+    own = without_pasted(real)
     masked = masked_quotations(own)
-    spans = sentence_spans(masked)
-    teller, asks = _Teller(speaker, setting), None
+    spans = _meant(masked, is_prompt(unlabelled))
+    certain = real == unlabelled and not asks_about_its_words(own) and not gives_a_part(own)
+    teller, asks = _Teller(speaker, setting, certain), None
     for (start, end), read in _spoken(masked, spans, setting):
         if read.asks:
             asks = own[start:end]
@@ -194,6 +211,27 @@ def _heard(content: str, speaker: str | None, setting: Setting) -> Heard:
     teller.settle()
     left_out = sum(one >= start for one, _ in spans) if teller.full else 0
     return Heard(tuple(teller.told), asks, left_out)
+
+
+def _meant(text: str, prompts: bool) -> list[Span]:
+    """Return where the sentences stand that speak for the writer of the message.
+
+    Not those that give the agent a part to act, those that the next one takes back, and, in a text
+    that prompts a machine, those that name nobody.
+    """
+    spans = sentence_spans(text)
+    taken_back = {one for one, (start, end) in enumerate(spans, -1) if takes_back(text[start:end])}
+    return [
+        (start, end)
+        for one, (start, end) in enumerate(spans)
+        if one not in taken_back
+        and not gives_a_part(text[start:end])
+        and (not prompts or _is_writers_own(text[start:end]))
+    ]
+
+
+def _is_writers_own(sentence: str) -> bool:
+    return not sentence.startswith("#") and speaks_for_its_writer(sentence)
 
 
 def _awaits_answer(sentence: str, setting: Setting) -> bool:
