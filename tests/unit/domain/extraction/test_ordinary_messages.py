@@ -7,6 +7,7 @@ import pytest
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.extraction.extract_facts import extract_facts
 from mneme.domain.fact import Fact
+from mneme.domain.memory import Provenance
 from mneme.domain.scope import Level, Scope
 
 NOW = datetime(2026, 7, 15, 10, tzinfo=UTC)
@@ -224,6 +225,12 @@ def test_a_message_that_is_an_example_fills_no_slot(said: str) -> None:
     assert keys(said) == []
 
 
+def test_what_a_message_gives_as_an_example_is_believed_only_once_it_is_told_again() -> None:
+    (told,) = facts("Is this correct? I live in Rome since 2 years.")
+
+    assert told.provenance is Provenance.CANDIDATE
+
+
 @pytest.mark.parametrize(
     ("said", "key"),
     [
@@ -264,3 +271,15 @@ def test_a_scene_colours_what_is_played_and_nothing_else(said: str, kept: str) -
 
 def test_what_is_taken_back_as_a_joke_is_the_sentence_before_it() -> None:
     assert texts("I'm a vegan. Just kidding! But I do live in Oslo.") == ["But I do live in Oslo."]
+
+
+def test_a_sentence_without_an_end_is_read_no_further_than_its_beginning_tells() -> None:
+    told = facts("I am allergic to nuts and " + "I " * 8_000)
+
+    assert [fact.text[:24] for fact in told][:1] == ["I am allergic to nuts an"]
+
+
+def test_what_stands_behind_the_read_part_of_a_sentence_is_kept_with_it() -> None:
+    told = facts("I am allergic to " + "nuts " * 600 + "as my doctor Ahlgren says")
+
+    assert "Ahlgren" in told[-1].text

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.dates.expressions import valid_from, valid_until
 from mneme.domain.extraction.fact_category import category
-from mneme.domain.extraction.fact_doubt import confidence
+from mneme.domain.extraction.fact_doubt import DOUBTFUL, confidence
 from mneme.domain.extraction.fact_limits import FACTS_A_TASK
 from mneme.domain.extraction.fact_slots import Holds
 from mneme.domain.extraction.foreign_text import own_text
@@ -105,6 +105,8 @@ def _names(conversation: Conversation) -> frozenset[str]:
 def _fact(conversation: Conversation, message: Message, ownership: Ownership, told: Told) -> Fact:
     observed_at = message.time or conversation.accepted_at
     sure, told_of = confidence(told.said), _placed(told, observed_at)
+    if told.is_example:
+        sure = min(sure, DOUBTFUL)
     believed = sure >= conversation.policy.confident_enough
     return Fact(
         text=told.text,

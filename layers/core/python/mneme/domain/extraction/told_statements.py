@@ -39,6 +39,8 @@ FACT_LENGTH = 400
 """Most characters of one statement; a longer sentence is cut."""
 TALK_LENGTH = 200
 """About so many characters of what one says among people stay together: it is one thread."""
+READ_LENGTH = 2_000
+"""Of a longer sentence so much is read to tell what it states: rules take time for each word."""
 QUESTION_LENGTH = 160
 """Longer questions explain no answer."""
 
@@ -48,12 +50,14 @@ class Told:
     """One statement: its sentences in order, the slot the first one fills, and what it answers.
 
     `written` are the sentences as they were written, empty if they are as they are read.
+    `is_example`: its message asks about its own words, which may be true or not.
     """
 
     sentences: list[str]
     fills: Filling | None = None
     answers: str | None = None
     written: tuple[str, ...] = ()
+    is_example: bool = False
 
     @property
     def said(self) -> str:
@@ -210,6 +214,9 @@ def _heard(content: str, speaker: str | None, setting: Setting) -> Heard:
             break
     teller.settle()
     left_out = sum(one >= start for one, _ in spans) if teller.full else 0
+    if asks_about_its_words(own):
+        for told in teller.told:
+            told.is_example = True
     return Heard(tuple(teller.told), asks, left_out)
 
 
@@ -234,6 +241,21 @@ def _is_writers_own(sentence: str) -> bool:
     return not sentence.startswith("#") and speaks_for_its_writer(sentence)
 
 
+def _head(sentence: str) -> str:
+    """Return so much of a sentence as is read, with the mark it ends in."""
+    return sentence if len(sentence) <= READ_LENGTH else sentence[:READ_LENGTH] + sentence[-1]
+
+
+def _parts(sentence: str, setting: Setting) -> list[tuple[Span, Weight]]:
+    """Return the parts that the read part of a sentence has; the last reaches to its end."""
+    head = _head(sentence)
+    parts = stated_parts(head, setting)
+    if len(head) == len(sentence):
+        return parts
+    *others, ((start, end), weight) = parts
+    return [*others, ((start, len(sentence) if end == len(head) else end), weight)]
+
+
 def _awaits_answer(sentence: str, setting: Setting) -> bool:
     if len(sentence) > QUESTION_LENGTH:
         return False
@@ -249,11 +271,12 @@ def _spoken(masked: str, spans: Sequence[Span], setting: Setting) -> Iterator[tu
 
     @cache
     def read(sentence: str) -> _Read:
-        opens, is_order = opens_scenario(sentence), sets_instructions_aside(sentence)
+        head = _head(sentence)
+        opens, is_order = opens_scenario(head), sets_instructions_aside(head)
         if opens or is_order:
             return _Read(is_order, opens, asks=False, parts=())
         asks = _awaits_answer(sentence, setting)
-        return _Read(is_order, opens, asks, stated_parts(sentence, setting))
+        return _Read(is_order, opens, asks, _parts(sentence, setting))
 
     for start, end in spans:
         found = read(masked[start:end])
