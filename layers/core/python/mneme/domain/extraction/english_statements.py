@@ -8,6 +8,7 @@ from mneme.domain.extraction import english_talk as talk
 from mneme.domain.extraction import phrases_english as phrases
 from mneme.domain.extraction.english_agents import tells_of_itself
 from mneme.domain.extraction.english_frames import is_framed
+from mneme.domain.extraction.english_plain import speaks_plainly
 from mneme.domain.extraction.english_reading import (
     Reading,
     first_word,
@@ -38,8 +39,6 @@ _PASSING = 16
 _NO_LAUGHING = frozenset({Category.HEALTH, Category.PROFESSIONAL})
 """What is meant although one laughs: one's health and one's work."""
 _SPEAKER_LEADS = tuple(f" {word} " for word in ("i", "i'm", "i've", "we", "we're", "we've"))
-_PLAIN_STARTS = frozenset({"i", "i'm", "i've", "we", "we're", "we've", "my", "our"})
-_PLAIN = 2
 _FOR_LONG = phrases.FOREIGN_SPEAKER | phrases.HABITS
 
 
@@ -252,23 +251,13 @@ def _has_subject(reading: Reading) -> bool:
         return True
     if reading.first in phrases.ELLIPTIC_STARTS and _tells_of_speaker_left_out(reading):
         return True
-    return _speaks_plainly(reading) or bool(endings(reading.text, None))
+    return speaks_plainly(reading) or bool(endings(reading.text, None))
 
 
 def _tells_of_speaker_left_out(reading: Reading) -> bool:
     """Return whether it has a subject with its "I" put back: "Just had a baby girl"."""
     start = " i'm" if reading.first.endswith("ing") else " i"
     return is_framed(reading.text, start + reading.said)
-
-
-def _speaks_plainly(reading: Reading) -> bool:
-    """Return whether the speaker tells of themselves, and of nothing in the talk."""
-    lower = set(reading.lower)
-    if reading.first not in _PLAIN_STARTS or len(reading.content) < _PLAIN:
-        return False
-    if not lower.isdisjoint(phrases.POINTERS | phrases.SECOND_PERSON | phrases.SEVERAL):
-        return False
-    return talk.TASK.search(reading.said) is None
 
 
 def _adds_something(reading: Reading, setting: Setting) -> bool:

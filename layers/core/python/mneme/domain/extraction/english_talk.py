@@ -293,28 +293,3 @@ ABOUT_SPEAKER = phrases(
     },
 )
 """What is about the speaker although nobody is named."""
-
-TASK = phrases(
-    """
-    code/script/function/error/file/files/document/page/answer/table/list/text/essay/app/browser
-    prompt/example/question/questions/idea/ideas/sentence/paragraph/query/output/draft/bug/email
-    i/we/i'm think/thought/guess/mean/meant/wonder/see/know/need/want/tried/forgot/wondering/trying
-    i'm/i_am/we're/we_are following/watching/waiting/sweating/looking/getting/going/off/about
-    i'm/i_am/we're/we_are parked/outside/almost/nearly
-    i'm/i_am/we're/we_are in/at/on !a/love/therapy/pain/recovery/leave/holiday
-    my/our [other] {at_hand}
-    i can hear/see/smell
-    i smell/hear/feel/burnt/burned
-    one sec/moment/minute
-    my textbook/book/professor says/said
-    i'll/i'd
-    """,
-    {
-        "at_hand": """
-            hands hand foot feet tea tea's coffee coffee's phone phone's train bus flight taxi
-            battery
-            laptop laptop's dog's cat's
-        """
-    },
-)
-"""What belongs to a task at hand, or to a talk."""
