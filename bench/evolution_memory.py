@@ -8,9 +8,9 @@ from infra.tables import TABLES, layouts_json
 from mneme.adapters.system_clock import SystemClock
 from mneme.adapters.system_ids import SystemIds
 from mneme.adapters.table_layout import parse_layouts
-from mneme.application.commit_fact import FactWrite
-from mneme.application.judge_fact import append_judge
-from mneme.application.placed_fact import PlacedFact
+from mneme.application.commit.commit_fact import FactWrite
+from mneme.application.commit.placed_fact import PlacedFact
+from mneme.application.evolve.judge_fact import append_judge
 from mneme.domain.change import Actor
 from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.fact import Fact

@@ -10,8 +10,8 @@ from local.environment import child_environment
 from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
 from mneme.adapters.system_clock import SystemClock
 from mneme.adapters.system_ids import SystemIds
-from mneme.application.messages import EXTRACTION, task_message
 from mneme.application.repositories.row_keys import HEADS
+from mneme.application.tasks.queue_messages import EXTRACTION, task_message
 from mneme.runtime.backend import Backend
 from mneme.runtime.bootstrap import Services
 from mneme.runtime.embedded_backend import embedded_backend

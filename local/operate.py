@@ -13,7 +13,7 @@ from local.operate_reindex import add_reindex, reindex
 from local.operate_tenants import add_tenants, operate_tenants, refusal
 from local.options import ROOT
 from local.stage_environment import StageUnknown, stage_environment
-from mneme.application.redrive_tasks import FailedTask
+from mneme.application.tasks.redrive_tasks import FailedTask
 from mneme.domain.errors import MnemeError
 from mneme.runtime.bootstrap import Services, services
 

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 
 from mneme.application.repositories.episode_retention import MOST_DAYS
-from mneme.application.tenant_choices import Choices
+from mneme.application.tenants.tenant_choices import Choices
 from mneme.domain.identity import tenant_id
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.tenancy import Grant, internal_context

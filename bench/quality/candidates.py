@@ -9,11 +9,11 @@ from bench.quality.locomo import Conversation
 from bench.quality.plain_bm25 import PlainBm25
 from bench.quality.run import Stage
 from local.first_tenant import FIRST_TENANT
-from mneme.application.find_candidates import FindCandidates
-from mneme.application.pose_question import PoseQuestion
-from mneme.application.recall_deadline import Deadline
-from mneme.application.recall_predicate import predicate
-from mneme.application.score_candidates import relevant
+from mneme.application.recall.find_candidates import FindCandidates
+from mneme.application.recall.pose_question import PoseQuestion
+from mneme.application.recall.recall_deadline import Deadline
+from mneme.application.recall.recall_predicate import predicate
+from mneme.application.recall.score_candidates import relevant
 from mneme.domain.isolation import resolve
 from mneme.domain.memory import Kind
 from mneme.domain.recollection import RecallFilter, RecallQuery

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from bench.in_process import InProcess
 from bench.made_text import statement
-from mneme.application.compose_memory import Findable, Place, new_head, revision_of
+from mneme.application.commit.compose_memory import Findable, Place, new_head, revision_of
 from mneme.application.ports.table_store import Action, Put
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.revision_rows import RevisionRows

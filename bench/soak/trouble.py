@@ -13,7 +13,7 @@ from bench.in_process import InProcess
 from bench.soak.telling import Accepted
 from bench.stack import Stack
 from local.first_tenant import FIRST_TENANT
-from mneme.application.messages import EVOLUTION, EXTRACTION, TaskMessage
+from mneme.application.tasks.queue_messages import EVOLUTION, EXTRACTION, TaskMessage
 from mneme.domain.tenancy import internal_context
 
 TENANT = internal_context(FIRST_TENANT)

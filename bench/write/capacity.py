@@ -12,7 +12,7 @@ from bench.in_process import InProcess
 from bench.made_talk import talk
 from bench.made_text import question, statement
 from bench.write.metered_tables import Consumed, MeteredTables
-from mneme.application.messages import EVOLUTION, EXTRACTION
+from mneme.application.tasks.queue_messages import EVOLUTION, EXTRACTION
 from mneme.contracts.http.add import AddRequest
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Ownership, Source

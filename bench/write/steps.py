@@ -9,7 +9,7 @@ from pathlib import Path
 from bench.made_talk import talk
 from bench.write.stopwatch import Stopwatch
 from bench.write.timed_services import TimedServices
-from mneme.application.messages import EVOLUTION, EXTRACTION
+from mneme.application.tasks.queue_messages import EVOLUTION, EXTRACTION
 from mneme.contracts.http.add import AddRequest
 from mneme.domain.tenancy import internal_context
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from bench.in_process import InProcess
 from bench.write.stopwatch import Stopwatch, Timed
-from mneme.application.find_similar import FindSimilar
-from mneme.application.judge_fact import JudgeFact
+from mneme.application.evolve.find_similar import FindSimilar
+from mneme.application.evolve.judge_fact import JudgeFact
 from mneme.runtime.backend import Backend
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from aws_lambda_powertools import Logger
 
-from mneme.application.messages import ReinforcementMessage, reinforcement_message
+from mneme.application.tasks.queue_messages import ReinforcementMessage, reinforcement_message
 from mneme.domain.errors import InternalFault
 from mneme.runtime.bootstrap import services
 from mneme.runtime.faults import without_texts

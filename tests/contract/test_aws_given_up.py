@@ -11,7 +11,7 @@ from mneme.adapters.call_bounds import CallBounds
 from mneme.adapters.dynamodb_table_store import DynamodbTableStore
 from mneme.adapters.system_clock import SystemClock
 from mneme.adapters.thread_errands import ThreadErrands
-from mneme.application.recall_deadline import Deadline
+from mneme.application.recall.recall_deadline import Deadline
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.errors import RecallTimedOut, Unavailable
 from mneme.domain.recall_account import RecallStep

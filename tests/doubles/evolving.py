@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-from mneme.application.messages import EVOLUTION
 from mneme.application.ports.table_store import Item
 from mneme.application.repositories.row_keys import HEADS
 from mneme.application.repositories.task_attachments import FACTS
-from mneme.application.task_codec import encode_facts
+from mneme.application.tasks.queue_messages import EVOLUTION
+from mneme.application.tasks.task_codec import encode_facts
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Revision

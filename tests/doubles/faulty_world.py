@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mneme.application.inline_errands import Bulkheads
+from mneme.application.recall.inline_errands import Bulkheads
 from mneme.application.repositories.row_keys import KEYS, TENANTS, USERS
 from mneme.domain.errors import Unavailable
 from mneme.domain.recollection import Recollection

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mneme.application.compose_memory import Findable, Place, new_head
-from mneme.application.compose_memory import revision_of as revision_of_head
+from mneme.application.commit.compose_memory import Findable, Place, new_head
+from mneme.application.commit.compose_memory import revision_of as revision_of_head
 from mneme.application.manage.delete_memories import Swept
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.row_keys import HEADS

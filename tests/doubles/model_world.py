@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mneme.application.model_chain import ModelChain, ModelProvider
+from mneme.application.models.model_chain import ModelChain, ModelProvider
 from mneme.application.ports.language_model import (
     AllowedProviders,
     Completion,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from mneme.application.inline_errands import Bulkheads
 from mneme.application.ports.errands import Errand
+from mneme.application.recall.inline_errands import Bulkheads
 from mneme.domain.errors import Late
 from tests.doubles.fixed_clock import FixedClock
 

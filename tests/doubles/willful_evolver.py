@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from mneme.application.judge_fact import JudgeFact
+from mneme.application.evolve.judge_fact import JudgeFact
 from mneme.domain.evolution.decisions import Case, Proposal
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.world import Around, Durable, World

@@ -8,17 +8,17 @@ from infra.queues import QUEUES
 from mneme.adapters.hadamard_rotation import HadamardRotation
 from mneme.adapters.item_codec import decode_item
 from mneme.adapters.snowball_stemmer import SnowballStemmer
-from mneme.application.commit_fact import FactWrite
-from mneme.application.inline_errands import Bulkheads
-from mneme.application.messages import TaskMessage, task_message
-from mneme.application.model_chain import ModelChain
-from mneme.application.placed_fact import PlacedFact
+from mneme.application.commit.commit_fact import FactWrite
+from mneme.application.commit.placed_fact import PlacedFact
+from mneme.application.models.model_chain import ModelChain
 from mneme.application.ports.embedder import EmbeddingModel
 from mneme.application.ports.language_model import LanguageModel
 from mneme.application.ports.table_store import Increase, Item, Put, SetTo, Update, Value
+from mneme.application.recall.inline_errands import Bulkheads
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.row_keys import HEADS, USERS, head_key, user_key, user_partition
+from mneme.application.tasks.queue_messages import TaskMessage, task_message
 from mneme.domain.change import Actor
 from mneme.domain.conversation import Conversation
 from mneme.domain.errors import ExtractionFailed, MnemeError

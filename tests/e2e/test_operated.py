@@ -11,7 +11,7 @@ from local import operate
 from local.deployment import STAGE, Deployment
 from local.stage_environment import stage_environment
 from mneme.adapters.opensearch_connection import opensearch_client
-from mneme.application.messages import EXTRACTION
+from mneme.application.tasks.queue_messages import EXTRACTION
 from mneme.domain.task import TaskError, TaskState
 from mneme.domain.tenancy import internal_context
 from mneme.runtime import bootstrap

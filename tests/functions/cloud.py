@@ -18,8 +18,8 @@ from infra.functions import FUNCTIONS, Function
 from infra.queues import QUEUES
 from infra.tables import layouts_json
 from mneme.adapters.table_layout import TableLayout
-from mneme.application.inline_errands import Bulkheads
 from mneme.application.ports.vector_index import VectorIndex
+from mneme.application.recall.inline_errands import Bulkheads
 from mneme.runtime import bootstrap
 from mneme.runtime.bootstrap import Services
 from tests.contract.table_store_fixtures import create_tables

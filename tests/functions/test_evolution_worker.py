@@ -3,7 +3,7 @@
 import pytest
 
 from infra.queues import QUEUES
-from mneme.application.messages import TaskMessage
+from mneme.application.tasks.queue_messages import TaskMessage
 from mneme.domain.errors import Unavailable
 from mneme.domain.memory import Kind
 from mneme.domain.task import Decision

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mneme.application.messages import TaskMessage
+from mneme.application.tasks.queue_messages import TaskMessage
 from mneme.domain.errors import Unavailable
 from mneme.domain.task import Task, TaskState
 from tests.functions.calls import call

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mneme.application.work_on_task import LastingFaults
+from mneme.application.tasks.work_on_task import LastingFaults
 from mneme.domain.errors import ExtractionFailed, InternalFault, Unavailable
 from mneme.domain.task import Task, TaskState
 from tests.functions.calls import call

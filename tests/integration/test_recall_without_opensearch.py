@@ -11,8 +11,8 @@ import pytest
 from mneme.adapters.opensearch_connection import opensearch_client
 from mneme.adapters.opensearch_index import OpensearchIndex
 from mneme.adapters.thread_errands import ThreadErrands
-from mneme.application.guarded_index import DEFAULT_BREAKER
-from mneme.application.inline_errands import Bulkheads
+from mneme.application.recall.guarded_index import DEFAULT_BREAKER
+from mneme.application.recall.inline_errands import Bulkheads
 from tests.contract.scripted_server import (
     Reply,
     ScriptedServer,

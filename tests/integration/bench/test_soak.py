@@ -13,7 +13,6 @@ from bench.soak.plan import Plan, make_plan
 from bench.soak.table_rows import rows_of
 from bench.soak.telling import Accepted
 from bench.soak.trouble import TENANT, Repeater
-from mneme.application.messages import EVOLUTION, EXTRACTION
 from mneme.application.ports.table_store import Delete, Item, Put, Value
 from mneme.application.repositories.row_keys import (
     CHANGE_LOG,
@@ -24,6 +23,7 @@ from mneme.application.repositories.row_keys import (
     user_partition,
 )
 from mneme.application.repositories.task_attachments import FACTS, PORTIONS
+from mneme.application.tasks.queue_messages import EVOLUTION, EXTRACTION
 from mneme.contracts.http.add import AddRequest
 from mneme.domain.memory import Kind, Status
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from mneme.adapters.thread_errands import ThreadErrands
-from mneme.application.inline_errands import InlineErrands
 from mneme.application.ports.errands import Errands
+from mneme.application.recall.inline_errands import InlineErrands
 from mneme.domain.errors import InternalFault, Late
 
 LONG = 60.0

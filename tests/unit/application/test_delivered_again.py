@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mneme.application.messages import EVOLUTION, EXTRACTION
+from mneme.application.tasks.queue_messages import EVOLUTION, EXTRACTION
 from mneme.domain.errors import ExtractionFailed, MnemeError, Unavailable
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Embedding

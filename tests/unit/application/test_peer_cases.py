@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from mneme.application.messages import EVOLUTION, EXTRACTION
 from mneme.application.repositories.row_keys import HEADS
+from mneme.application.tasks.queue_messages import EVOLUTION, EXTRACTION
 from mneme.domain.evolution.decisions import Case, Proposal
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.memory import Source, Status
@@ -20,7 +20,7 @@ from tests.doubles.scripted_model import ScriptedModel
 from tests.doubles.watched import Fuse, Interlude, Killed, writes_to
 from tests.doubles.willful_evolver import WillfulWorld
 from tests.doubles.world import USER, World, a_tenant
-from tests.unit.application.test_evolution_races import beside
+from tests.unit.application.evolve.test_evolution_races import beside
 
 FLAT_WHITE = a_fact("Rana drinks oat-milk flat whites")
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from mneme.application.messages import EVOLUTION, EXTRACTION
 from mneme.application.ports.table_store import SetTo, Update
 from mneme.application.repositories.row_keys import OPERATIONS, attachment_key, user_partition
+from mneme.application.tasks.queue_messages import EVOLUTION, EXTRACTION
 from mneme.domain.errors import Unavailable
 from mneme.domain.task import Task, TaskState
 from tests.doubles.made import GLOBAL, a_fact, a_message, said

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from mneme.application.messages import EVOLUTION
+from mneme.application.tasks.queue_messages import EVOLUTION
 from mneme.domain.fact import Fact
 from mneme.domain.task import Decision
 from tests.doubles.evolving import a_task, decisions

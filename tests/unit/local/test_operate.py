@@ -7,8 +7,8 @@ import pytest
 from local import operate
 from local.data_folder import MARKER
 from local.environment import child_environment
-from mneme.application.messages import REINFORCEMENT
 from mneme.application.ports.work_queue import QueueMessage
+from mneme.application.tasks.queue_messages import REINFORCEMENT
 from mneme.domain.task import TaskError, TaskState
 from mneme.runtime import bootstrap
 from mneme.runtime.bootstrap import Services

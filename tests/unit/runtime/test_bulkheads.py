@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mneme.adapters.thread_errands import ThreadErrands
-from mneme.application.inline_errands import Bulkheads
+from mneme.application.recall.inline_errands import Bulkheads
 from mneme.runtime.bulkheads import bulkheads
 from mneme.runtime.settings import EmbedderSettings, Settings
 from tests.doubles.world import LAYOUTS

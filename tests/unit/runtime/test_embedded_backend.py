@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from mneme.adapters.sqlite_database import SqliteDatabase
-from mneme.application.messages import EXTRACTION
 from mneme.application.ports.vector_index import IndexQuery
+from mneme.application.tasks.queue_messages import EXTRACTION
 from mneme.domain.errors import InternalFault
 from mneme.domain.memory import Status
 from mneme.domain.scope import VisibleScope

@@ -8,7 +8,7 @@ import pytest
 from mneme.adapters.bedrock_embedder import BedrockEmbedder
 from mneme.adapters.local_embedding_model import LOCAL_MODEL
 from mneme.adapters.openai_compatible_embedder import OpenaiCompatibleEmbedder
-from mneme.application.allowed_embedder import AllowedEmbedder
+from mneme.application.models.allowed_embedder import AllowedEmbedder
 from mneme.application.ports.embedder import Embedder, EmbeddingModel
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.contracts.http.recall import TIMEOUT_LIMIT_MS

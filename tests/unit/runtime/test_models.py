@@ -7,7 +7,7 @@ from mneme.adapters.deterministic_extractor import DeterministicExtractor
 from mneme.adapters.model_evolver import ModelEvolver
 from mneme.adapters.model_extractor import ModelExtractor
 from mneme.adapters.openai_compatible_model import OpenaiCompatibleModel
-from mneme.application.model_chain import ModelChain
+from mneme.application.models.model_chain import ModelChain
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.runtime.models import extraction_log, extractor, language_model, model_evolver
 from mneme.runtime.settings import NO_MODELS, Fallback, ModelSettings

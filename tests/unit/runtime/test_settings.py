@@ -7,8 +7,8 @@ import pytest
 
 from infra.tables import layouts_json
 from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
-from mneme.application.evolve_task import SHIFT_SECONDS
-from mneme.application.guarded_index import DEFAULT_BREAKER
+from mneme.application.evolve.evolve_task import SHIFT_SECONDS
+from mneme.application.recall.guarded_index import DEFAULT_BREAKER
 from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.runtime.settings import (

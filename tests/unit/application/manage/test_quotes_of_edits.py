@@ -1,6 +1,6 @@
 """History quotes of an edited message the text that each version of a memory came from."""
 
-from mneme.application.messages import EXTRACTION
+from mneme.application.tasks.queue_messages import EXTRACTION
 from mneme.domain.paging import PageRequest, Question
 from tests.doubles.made import later, said
 from tests.doubles.world import USER, World

@@ -7,8 +7,8 @@ from typing import Any
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSEvent, SQSRecord
 
-from mneme.application.messages import task_message
-from mneme.application.work_on_task import Work
+from mneme.application.tasks.queue_messages import task_message
+from mneme.application.tasks.work_on_task import Work
 from mneme.domain.errors import ExtractionFailed, MnemeError
 from mneme.runtime.bootstrap import Services
 from mneme.runtime.faults import fault_site

@@ -1,8 +1,8 @@
 """Who runs the calls of a recall: threads where somebody else answers, the recall itself else."""
 
 from mneme.adapters.thread_errands import ThreadErrands
-from mneme.application.inline_errands import Bulkheads, InlineErrands
 from mneme.application.ports.errands import Errands
+from mneme.application.recall.inline_errands import Bulkheads, InlineErrands
 from mneme.runtime.settings import Settings
 
 

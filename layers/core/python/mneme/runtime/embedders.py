@@ -1,7 +1,7 @@
 """The embedding model of a deployment: the local one, or one that its settings name."""
 
 from mneme.adapters.local_embedding_model import LOCAL_MODEL
-from mneme.application.allowed_embedder import AllowedEmbedder
+from mneme.application.models.allowed_embedder import AllowedEmbedder
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Embedder, EmbeddingModel
 from mneme.application.repositories.provider_lists import ProviderLists

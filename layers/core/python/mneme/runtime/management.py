@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from mneme.application.look_up_known import LookUpKnown
+from mneme.application.commit.look_up_known import LookUpKnown
 from mneme.application.manage.claim_guards import ClaimGuards
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.delete_memories import DeleteMemories

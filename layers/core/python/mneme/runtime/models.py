@@ -7,7 +7,7 @@ from aws_lambda_powertools import Logger
 from mneme.adapters.deterministic_extractor import DeterministicExtractor
 from mneme.adapters.logged_counts import LoggedCounts
 from mneme.adapters.logged_usage import LoggedUsage
-from mneme.application.model_chain import ModelChain, ModelProvider
+from mneme.application.models.model_chain import ModelChain, ModelProvider
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.evolver import Evolver

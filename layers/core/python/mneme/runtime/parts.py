@@ -6,15 +6,15 @@ from aws_lambda_powertools import Logger
 
 from mneme.adapters.deterministic_evolver import DeterministicEvolver
 from mneme.adapters.logged_outages import LoggedIndex
-from mneme.application.commit_fact import CommitFact
-from mneme.application.due_tasks import DueTasks
-from mneme.application.find_by import FindBy
-from mneme.application.find_similar import FindSimilar
-from mneme.application.index_entries import IndexEntries
-from mneme.application.judge_fact import JudgeFact
-from mneme.application.look_up_known import LookUpKnown
-from mneme.application.plan_commit import PlanCommit
-from mneme.application.propose_for_task import ProposeForTask
+from mneme.application.accept.screen_content import ScreenContent
+from mneme.application.commit.commit_fact import CommitFact
+from mneme.application.commit.look_up_known import LookUpKnown
+from mneme.application.commit.plan_commit import PlanCommit
+from mneme.application.evolve.find_similar import FindSimilar
+from mneme.application.evolve.judge_fact import JudgeFact
+from mneme.application.evolve.propose_for_task import ProposeForTask
+from mneme.application.index.find_by import FindBy
+from mneme.application.index.index_entries import IndexEntries
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.commits import Commits
 from mneme.application.repositories.guards import Guards
@@ -25,7 +25,7 @@ from mneme.application.repositories.task_attachments import TaskAttachments
 from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.user_repository import UserRepository
-from mneme.application.screen_content import ScreenContent
+from mneme.application.tasks.due_tasks import DueTasks
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.tenant_settings import TenantSettings
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.table_layout import TableLayout, parse_layouts
-from mneme.application.evolve_task import SHIFT_SECONDS
-from mneme.application.guarded_index import DEFAULT_BREAKER
+from mneme.application.evolve.evolve_task import SHIFT_SECONDS
+from mneme.application.recall.guarded_index import DEFAULT_BREAKER
 from mneme.application.repositories.episode_retention import MOST_DAYS
 from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.sensitive.content import SensitivePolicy

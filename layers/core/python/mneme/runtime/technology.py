@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import cached_property
 
 from mneme.adapters.aes_gcm_cipher import AesGcmCipher
-from mneme.application.guarded_index import GuardedIndex
-from mneme.application.inline_errands import Bulkheads
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.counts_log import CountsLog
@@ -18,6 +16,8 @@ from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
 from mneme.application.ports.table_store import TableStore
 from mneme.application.ports.work_queue import DeadLetters, QueueConsumer
+from mneme.application.recall.guarded_index import GuardedIndex
+from mneme.application.recall.inline_errands import Bulkheads
 from mneme.application.repositories.tenant_guard import TenantGuard
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.backend import Stores

@@ -6,7 +6,7 @@ from mneme.application.repositories.episode_retention import EpisodeRetention
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.application.repositories.turns_included import TurnsIncluded
-from mneme.application.tenant_choices import TenantChoices
+from mneme.application.tenants.tenant_choices import TenantChoices
 from mneme.runtime.technology import Technology
 
 

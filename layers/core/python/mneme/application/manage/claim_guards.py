@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from mneme.application.look_up_known import LookUpKnown
+from mneme.application.commit.look_up_known import LookUpKnown
+from mneme.application.commit.voice import Voice
 from mneme.application.manage.find_managed import Managed, moved_on
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.guards import ContentGuard, FactKeyGuard
-from mneme.application.voice import Voice
 from mneme.domain.evolution.verdicts import is_over
 from mneme.domain.memory import Head, Status
 from mneme.domain.tenancy import TenantContext

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from mneme.application.make_way import RACES, make_way
 from mneme.application.manage.find_managed import FindManaged, Managed
 from mneme.application.ports.clock import Clock
 from mneme.application.repositories.commits import Commit, Commits
+from mneme.application.repositories.make_way import RACES, make_way
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.memory import Head

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from mneme.application.compose_memory import deleted_head
-from mneme.application.make_way import RACES, make_way
+from mneme.application.commit.compose_memory import deleted_head
 from mneme.application.manage.find_managed import FindManaged, require_revision
 from mneme.application.manage.page_cursors import PageCursors
 from mneme.application.ports.clock import Clock
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
+from mneme.application.repositories.make_way import RACES, make_way
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.user_repository import UserRepository

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from mneme.application.known_memory import KnownMemory
+from mneme.application.commit.known_memory import KnownMemory
 from mneme.application.ports.clock import Clock
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.user_repository import UserRepository

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from mneme.application.commit.voice import Voice
 from mneme.application.manage.claim_guards import ClaimGuards
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.find_managed import Managed, moved_on, require_revision
@@ -9,7 +10,6 @@ from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.row_keys import user_partition
-from mneme.application.voice import Voice
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.managing import Asked, actor_of, restored_status
 from mneme.domain.memory import Head, Kind, Status, WeightAnchor

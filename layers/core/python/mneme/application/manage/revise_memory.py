@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass, replace
 
-from mneme.application.compose_memory import Findable, revised_head, revision_of
-from mneme.application.embedded_texts import EmbeddedTexts
-from mneme.application.known_memory import KnownMemory
-from mneme.application.look_up_known import LookUpKnown
+from mneme.application.commit.compose_memory import Findable, revised_head, revision_of
+from mneme.application.commit.known_memory import KnownMemory
+from mneme.application.commit.look_up_known import LookUpKnown
+from mneme.application.commit.retire_memories import closed
+from mneme.application.commit.voice import Voice
 from mneme.application.manage.claim_guards import Claimed, ClaimGuards
+from mneme.application.manage.embedded_texts import EmbeddedTexts
 from mneme.application.manage.find_managed import Managed
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.row_keys import user_partition
-from mneme.application.retire_memories import closed
-from mneme.application.voice import Voice
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.evolution.precedence import holds_from
 from mneme.domain.fact import Fact

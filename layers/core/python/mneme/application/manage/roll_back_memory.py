@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass, replace
 
-from mneme.application.compose_memory import Findable
-from mneme.application.embedded_texts import EmbeddedTexts
+from mneme.application.accept.screen_content import ScreenContent
+from mneme.application.commit.compose_memory import Findable
 from mneme.application.manage.commit_change import CommitChange
+from mneme.application.manage.embedded_texts import EmbeddedTexts
 from mneme.application.manage.find_managed import Managed, require_revision
 from mneme.application.manage.revise_memory import Restated, ReviseMemory, restated
 from mneme.application.manage.update_memory import Updated, require_changeable
 from mneme.application.repositories.commits import Commit
 from mneme.application.repositories.memory_repository import MemoryRepository
-from mneme.application.screen_content import ScreenContent
 from mneme.domain.managing import Asked, no_such_memory
 from mneme.domain.memory import Revision
 from mneme.domain.tenancy import TenantContext

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mneme.application.embedded_texts import EmbeddedTexts
+from mneme.application.accept.screen_content import Kept, ScreenContent
+from mneme.application.commit.voice import Voice
 from mneme.application.manage.claim_guards import holds
 from mneme.application.manage.commit_change import CommitChange
+from mneme.application.manage.embedded_texts import EmbeddedTexts
 from mneme.application.manage.find_managed import Managed, moved_on, require_revision
 from mneme.application.manage.revise_memory import Restated, ReviseMemory, restated
 from mneme.application.ports.table_store import Action, Present, Update
@@ -14,8 +16,6 @@ from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
-from mneme.application.screen_content import Kept, ScreenContent
-from mneme.application.voice import Voice
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.counting import DERIVED_KINDS
 from mneme.domain.errors import InvalidRequest

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mneme.application.embedded_texts import EmbeddedTexts
+from mneme.application.accept.screen_content import Kept
+from mneme.application.manage.embedded_texts import EmbeddedTexts
 from mneme.application.manage.find_managed import FindManaged
 from mneme.application.manage.update_memory import Updated, UpdateMemory
 from mneme.application.ports.clock import Clock
-from mneme.application.screen_content import Kept
 from mneme.domain.errors import MnemeError, Unavailable
 from mneme.domain.memory_patch import MemoryUpdate
 from mneme.domain.retrieval.embedding_text import fact_text

@@ -6,7 +6,6 @@ The stream of `heads` carries what was committed to the index; nothing is writte
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mneme.application.make_way import RACES, make_way
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import (
     Action,
@@ -20,6 +19,7 @@ from mneme.application.ports.table_store import (
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.key_ring import KeyRing
+from mneme.application.repositories.make_way import RACES, make_way
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import (
     COUNTERS,

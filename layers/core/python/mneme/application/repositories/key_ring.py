@@ -7,10 +7,10 @@ import hashlib
 import hmac
 from dataclasses import dataclass
 
-from mneme.application.bounded_cache import BoundedCache
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.key_service import KEY_BYTES, Cipher, KeyService
 from mneme.application.ports.table_store import Key, Missing, Put, TableStore
+from mneme.application.repositories.bounded_cache import BoundedCache
 from mneme.application.repositories.row_keys import (
     KEYS,
     TENANTS,

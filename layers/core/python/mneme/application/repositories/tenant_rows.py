@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mneme.application.bounded_cache import BoundedCache
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Change, Item, Present, TableStore, Update
+from mneme.application.repositories.bounded_cache import BoundedCache
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
 from mneme.domain.tenancy import TenantContext
 

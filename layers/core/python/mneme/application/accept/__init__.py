@@ -1,0 +1,1 @@
+"""What a caller sends is taken in: checked, screened, queued."""

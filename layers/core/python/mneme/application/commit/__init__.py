@@ -1,0 +1,1 @@
+"""A decision about one fact becomes one transaction."""

@@ -1,0 +1,71 @@
+"""Decide about one fact and commit the decision (DESIGN §8), in one transaction.
+
+Two writers that saw the same state cannot both act on it: the guards they read are part of the
+transaction, and the one that comes second looks again and decides again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from mneme.application.commit.look_up_known import LookUpKnown
+from mneme.application.commit.placed_fact import PlacedFact
+from mneme.application.commit.plan_commit import PlanCommit
+from mneme.application.evolve.judge_fact import Judge
+from mneme.application.ports.clock import Clock
+from mneme.application.ports.table_store import Action, Check
+from mneme.application.repositories.commits import Commit, Commits
+from mneme.application.repositories.make_way import RACES, make_way
+from mneme.domain.change import Actor
+from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.task import FactResult
+from mneme.domain.tenancy import TenantContext
+
+
+@dataclass(frozen=True, slots=True)
+class FactWrite:
+    """One fact to be committed; `memory_id` is its own if it becomes a new memory.
+
+    `gate` is asked anew before each attempt and raises if the write is no longer wanted; `judge`
+    decides; `settle` gives the actions that record the result in the task; `settled` the result if
+    it is recorded.
+    """
+
+    placed: PlacedFact
+    memory_id: str
+    actor: Actor
+    gate: Callable[[], Check]
+    judge: Judge
+    settle: Callable[[FactResult], tuple[Action, ...]] = field(default=lambda _: ())
+    settled: Callable[[], FactResult | None] = field(default=lambda: None)
+
+
+@dataclass(frozen=True)
+class CommitFact:
+    """Carries one fact through look-up, decision and transaction."""
+
+    look_up: LookUpKnown
+    plan: PlanCommit
+    commits: Commits
+    clock: Clock
+
+    def __call__(self, tenant: TenantContext, user_id: str, write: FactWrite) -> FactResult:
+        """Return what became of the fact. Raises the gate's errors and Unavailable."""
+        for attempt in range(RACES.attempts):
+            unchanged = write.gate()
+            known = self.look_up(tenant, user_id, write.placed, self.clock.now())
+            judgement = write.judge(known, attempt)
+            planned = self.plan(
+                tenant, user_id, write.placed, write.memory_id, write.actor, known, judgement
+            )
+            extra = (*planned.commit.extra, unchanged, *write.settle(planned.result))
+            commit = Commit(planned.commit.writes, planned.commit.records, extra)
+            try:
+                self.commits.carry_out(tenant, user_id, commit)
+            except WriteConflict:
+                earlier = write.settled()
+                if earlier is not None:
+                    return earlier
+                make_way(self.clock, attempt)
+            else:
+                return planned.result
+        raise Unavailable("the memory is being written to without pause")

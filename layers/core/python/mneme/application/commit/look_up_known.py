@@ -1,0 +1,169 @@
+"""What the guards know of a fact: who says the same, and what fills its slot."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from mneme.application.commit.known_memory import KnownMemory, candidate
+from mneme.application.commit.placed_fact import PlacedFact
+from mneme.application.commit.voice import Voice
+from mneme.application.index.find_by import FindBy
+from mneme.application.repositories.guards import ContentGuard, FactKeyGuard, Guards, ScopeGuard
+from mneme.application.repositories.key_ring import UserKeys
+from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.row_keys import user_partition
+from mneme.domain.evolution.decisions import Candidate
+from mneme.domain.evolution.precedence import holds_from, strength
+from mneme.domain.evolution.verdicts import is_over
+from mneme.domain.fact import Fact
+from mneme.domain.memory import Head, Provenance, Status
+from mneme.domain.retrieval.blinding import content_hash, keyed_hash
+from mneme.domain.scope import VisibleScope
+from mneme.domain.tenancy import TenantContext
+
+
+@dataclass(frozen=True, slots=True)
+class KnownState:
+    """The guards as they were read, and the memories behind them.
+
+    `rivals` fill the fact's slot at the time it speaks of, the strongest first; `members` are the
+    heads of all memories that ever filled it, but for candidates.
+    """
+
+    terms: tuple[str, ...]
+    content_guard: ContentGuard
+    content: KnownMemory | None
+    key_guard: FactKeyGuard | None
+    rivals: tuple[KnownMemory, ...]
+    members: tuple[Head, ...]
+    scope_guard: ScopeGuard
+
+    @property
+    def same_content(self) -> Candidate | None:
+        """The memory that says the same already."""
+        return None if self.content is None else candidate(self.content, 1.0)
+
+    @property
+    def memories(self) -> dict[str, KnownMemory]:
+        """All of them, by their ids."""
+        listed = (self.content, *self.rivals)
+        return {known.memory_id: known for known in listed if known is not None}
+
+
+@dataclass(frozen=True)
+class LookUpKnown:
+    """Reads guards and heads, consistently, in the fact's own scope and epoch."""
+
+    guards: Guards
+    memories: MemoryRepository
+    find_by: FindBy
+
+    def __call__(
+        self, tenant: TenantContext, user_id: str, placed: PlacedFact, now: datetime
+    ) -> KnownState:
+        """Return what the guards know of the fact."""
+        keys = self.find_by.keys.keys_for(tenant, user_id, placed.key_epoch)
+        fact, partition = placed.fact, user_partition(tenant, user_id)
+        voice = Voice.of_fact(placed)
+        # Before anything else: what is done in the scope from now on is seen to be unseen.
+        scope_guard = self.guards.scope(tenant, partition, placed.place)
+        content_guard = self.content_guard(tenant, user_id, voice, fact.text)
+        key_guard = self.key_guard(tenant, user_id, voice, fact.fact_key)
+        heads = self._heads(tenant, user_id, placed.place, content_guard, key_guard)
+        holder = heads.get(content_guard.memory_id or "")
+        content = None if holder is None else _still_said(holder, fact, now)
+        members = [
+            heads[one]
+            for one in (key_guard.memory_ids if key_guard else ())
+            if one in heads and heads[one].status is not Status.CANDIDATE
+        ]
+        rivals = _filling(members, max(now, holds_from(fact, now)))
+        opened = self._opened(tenant, user_id, [*([content] if content else []), *rivals])
+        return KnownState(
+            terms=self.find_by.terms(keys, fact.speaker, fact.text),
+            content_guard=content_guard,
+            content=None if content is None else opened.get(content.memory_id),
+            key_guard=key_guard,
+            rivals=tuple(opened[one.memory_id] for one in rivals if one.memory_id in opened),
+            members=tuple(members),
+            scope_guard=scope_guard,
+        )
+
+    def content_guard(
+        self, tenant: TenantContext, user_id: str, voice: Voice, text: str
+    ) -> ContentGuard:
+        """Return who holds a text in a voice."""
+        keys = self.find_by.keys.keys_for(tenant, user_id, voice.key_epoch)
+        said = content_hash(keys.hashing, _identity(voice, text))
+        return self.guards.content(tenant, user_partition(tenant, user_id), voice.place, said)
+
+    def key_guard(
+        self, tenant: TenantContext, user_id: str, voice: Voice, fact_key: str | None
+    ) -> FactKeyGuard | None:
+        """Return which families fill a slot in a voice; None without a slot."""
+        if fact_key is None:
+            return None
+        keys = self.find_by.keys.keys_for(tenant, user_id, voice.key_epoch)
+        slot = _slot(keys, voice, fact_key)
+        return self.guards.fact_key(tenant, user_partition(tenant, user_id), voice.place, slot)
+
+    def _heads(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        place: VisibleScope,
+        content_guard: ContentGuard,
+        key_guard: FactKeyGuard | None,
+    ) -> dict[str, Head]:
+        ids = set(key_guard.memory_ids) if key_guard else set()
+        if content_guard.memory_id is not None:
+            ids.add(content_guard.memory_id)
+        heads = self.memories.heads(tenant, user_id, sorted(ids))
+        return {
+            memory_id: head
+            for memory_id, head in heads.items()
+            if VisibleScope(head.scope.key, head.epoch) == place
+        }
+
+    def _opened(
+        self, tenant: TenantContext, user_id: str, heads: list[Head]
+    ) -> dict[str, KnownMemory]:
+        refs = {head.memory_id: (head.memory_id, head.revision) for head in heads}
+        revisions = self.memories.revisions(tenant, user_id, list(refs.values()))
+        return {
+            head.memory_id: KnownMemory(head, revisions[refs[head.memory_id]])
+            for head in heads
+            if refs[head.memory_id] in revisions
+        }
+
+
+def _filling(members: list[Head], at: datetime) -> list[Head]:
+    """Return who fills the slot at a time, the strongest first; if nobody does, who did last."""
+    begun = [
+        head
+        for head in members
+        if head.status is Status.ACTIVE and (head.valid_at is None or head.valid_at <= at)
+    ]
+    begun.sort(key=lambda head: (strength(head), head.memory_id), reverse=True)
+    return [one for one in begun if not is_over(one.invalid_at, one.expire_at, at)] or begun[:1]
+
+
+def _slot(keys: UserKeys, voice: Voice, fact_key: str) -> str:
+    whose = (voice.kind, voice.ownership, voice.speaker or "")
+    return keyed_hash(keys.hashing, "fact_key", *whose, fact_key)
+
+
+def _still_said(head: Head, fact: Fact, now: datetime) -> Head | None:
+    """Return the memory if it says the fact still: what is over is news when it is said again.
+
+    A candidate says it to those that are doubtful themselves.
+    """
+    doubted = (head.status, fact.provenance) == (Status.CANDIDATE, Provenance.CANDIDATE)
+    over = is_over(head.invalid_at, head.expire_at, now)
+    news = over and not is_over(fact.invalid_at, fact.expire_at, now)
+    return head if not news and (doubted or head.status is Status.ACTIVE) else None
+
+
+def _identity(voice: Voice, content: str) -> str:
+    """Return what counts as the same content: of what kind it is and who says it is part of it."""
+    spoken = f"{voice.speaker}: {content}" if voice.speaker else content
+    return f"{voice.kind} {voice.ownership} {spoken}"

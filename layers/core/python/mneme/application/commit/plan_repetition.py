@@ -1,0 +1,91 @@
+"""What a fact leaves that only says again what is known (DESIGN §8)."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from mneme.application.commit.amend_history import said_again
+from mneme.application.commit.attempt_at_fact import Attempt, Planned
+from mneme.application.commit.compose_memory import confirmed_head, enriched_revision, revised_head
+from mneme.application.commit.known_memory import KnownMemory
+from mneme.application.commit.retire_memories import closed, linked_to, still_says
+from mneme.application.commit.take_up_fact import all_sources, enriched
+from mneme.application.commit.unite_actions import united
+from mneme.application.repositories.commits import Commit, MemoryWrite
+from mneme.domain.change import ChangeRecord, Operation
+from mneme.domain.evolution.decisions import Reason
+from mneme.domain.evolution.precedence import holds_from
+from mneme.domain.fact import Fact
+from mneme.domain.memory import Provenance
+from mneme.domain.task import Decision, FactResult
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRepetition:
+    """Plans a SKIP, and the UPDATE that it is if the fact tells more about the same."""
+
+    of: Attempt
+
+    def planned(self, known: KnownMemory) -> Planned:
+        """Plan a repetition: it is known of when, and from where, the memory was said last."""
+        head, interval = known.head, self.of.judgement.verdict.interval
+        result = FactResult(Decision.SKIP, known.memory_id, head.revision)
+        record = self.of.record(Operation.SKIP, head, head.revision)
+        unmoved = Planned(result, Commit((), (record,), (still_says(self.of.partition, known),)))
+        of_past = interval.repeats not in {None, (head.memory_id, head.revision)}
+        if of_past or self.of.placed.fact.provenance is Provenance.CANDIDATE:
+            return unmoved
+        after = enriched(self.of.placed.fact, known)
+        if after is not None:
+            return self._enrich(known, after)
+        return self._confirm(known, record, result) or unmoved
+
+    def _confirm(
+        self, known: KnownMemory, record: ChangeRecord, result: FactResult
+    ) -> Planned | None:
+        fact, head = self.of.placed.fact, known.head
+        after = confirmed_head(head, fact, self._since(known))
+        sources = all_sources([known.revision.sources, fact.sources])
+        if after == head and sources == known.revision.sources:
+            return None
+        ended, closings = self.of.closed_chapter(known.memory_id)
+        amended = said_again(self.of.partition, known, after, fact, sources)
+        links = [linked_to(self.of.partition, known, one) for one in self.of.ends_in_history()]
+        extra = united([amended, self.of.known.scope_guard.advance(), *closings, *links])
+        writes = (MemoryWrite(after, before=head), *ended)
+        return Planned(result, Commit(writes, (record,), extra))
+
+    def _since(self, known: KnownMemory) -> datetime | None:
+        fact = self.of.placed.fact
+        return holds_from(fact, self.of.now) if self._goes_back(known) else None
+
+    def _goes_back(self, known: KnownMemory) -> bool:
+        """Whether an earlier repetition shows that the memory held before: nothing lay between."""
+        if self.of.judgement.verdict.interval.repeats is not None:
+            return True
+        replaced = known.head.revision > 1 or bool(known.revision.supersedes)
+        return not replaced and len(self.of.known.members) <= 1
+
+    def _enrich(self, known: KnownMemory, fact: Fact) -> Planned:
+        """Plan the next revision of a memory that says the same, and is known better."""
+        head = known.head
+        confirmed = confirmed_head(head, self.of.placed.fact, self._since(known))
+        after = replace(
+            revised_head(head, fact, self.of.now),
+            observed_at=confirmed.observed_at,
+            valid_at=confirmed.valid_at,
+        )
+        ended, closings = self.of.closed_chapter(known.memory_id)
+        revision = enriched_revision(known.revision, after, fact)
+        ends = dict.fromkeys((*revision.supersedes, *self.of.ends_in_history()))
+        revision = replace(revision, supersedes=tuple(ends))
+        extra = [
+            self.of.known.scope_guard.advance(),
+            closed(self.of.partition, known, holds_from(self.of.placed.fact, self.of.now)),
+            *self.of.joined_slot(fact, known.memory_id),
+            *closings,
+        ]
+        why = Reason.MORE_ATTRIBUTES
+        record = self.of.record(Operation.UPDATE, after, head.revision, why, fact)
+        result = FactResult(Decision.UPDATE, after.memory_id, after.revision)
+        write = MemoryWrite(after, before=head, revision=revision)
+        return Planned(result, Commit((write, *ended), (record,), united(extra)))

@@ -1,0 +1,1 @@
+"""What becomes of a fact beside the memories that are there."""

@@ -1,0 +1,1 @@
+"""From conversations to facts, and the verbatim episode."""

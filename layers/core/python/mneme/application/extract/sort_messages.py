@@ -1,0 +1,68 @@
+"""What there is to do about the messages of a conversation, of which some may be known."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mneme.application.extract.told_messages import NOT_READ
+from mneme.application.repositories.episodes import EpisodeEntry, KeptEntry
+from mneme.application.repositories.tasks import Tasks
+from mneme.domain.task import Task, TaskState
+from mneme.domain.tenancy import TenantContext
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """Messages by what is to be done about them.
+
+    `new` are kept nowhere, of the `edited` an older text is, and of those `taken_over` another task
+    was to take facts, which it has not. From the `settled` no facts are to be taken: another task
+    has, or their text has been edited since.
+    """
+
+    new: tuple[EpisodeEntry, ...]
+    edited: tuple[EpisodeEntry, ...]
+    taken_over: tuple[EpisodeEntry, ...]
+    settled: frozenset[str]
+
+
+@dataclass(frozen=True)
+class SortMessages:
+    """Asks what became of the tasks that had the messages before."""
+
+    tasks: Tasks
+
+    def __call__(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        task: Task,
+        entries: Sequence[EpisodeEntry],
+        known: Mapping[str, KeptEntry],
+    ) -> Sorted:
+        """Return the messages, sorted. A task that is gone has ended 400 days ago."""
+        others = {seen.task_id for seen in known.values()} - {task.task_id}
+        tasks = self.tasks.find_all(tenant, user_id, sorted(others))
+        new, edited, taken_over, settled = [], [], [], set[str]()
+        for entry in entries:
+            seen = known.get(entry.message_id)
+            if seen is None:
+                new.append(entry)
+            elif seen.content_hash != entry.content_hash:
+                # Of two that were accepted at one instant, the order of their ids decides for good.
+                if (seen.accepted_at, seen.task_id) < (entry.accepted_at, entry.task_id):
+                    edited.append(entry)
+                else:
+                    settled.add(entry.message_id)
+            elif seen.task_id != task.task_id and entry.read_as != NOT_READ:
+                if _has_read(tasks.get(seen.task_id)) and seen.read_as == entry.read_as:
+                    settled.add(entry.message_id)
+                else:
+                    taken_over.append(entry)
+        return Sorted(tuple(new), tuple(edited), tuple(taken_over), frozenset(settled))
+
+
+def _has_read(task: Task | None) -> bool:
+    """Return whether a task's facts are kept, or in memory already."""
+    if task is None or task.state is TaskState.DONE:
+        return True
+    return task.fact_count is not None and not task.state.final

@@ -1,0 +1,1 @@
+"""Memories in the index, and what they are found by."""

@@ -1,0 +1,98 @@
+"""Carry committed memories to the index (DESIGN §4): late, twice or out of order, all is well."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mneme.application.index.index_entries import Entry, IndexEntries
+from mneme.application.ports.change_feed import ItemChange
+from mneme.application.ports.table_store import Item
+from mneme.application.ports.vector_index import Tombstone, VectorIndex
+from mneme.application.repositories import row_values as read
+from mneme.application.repositories.head_rows import head_of
+from mneme.application.repositories.row_keys import partition_owner
+from mneme.domain.memory import Head, Status
+from mneme.domain.tenancy import TenantContext, internal_context
+
+
+@dataclass(frozen=True)
+class IndexChanges:
+    """The indexer's use case: what left `index_version` as it was is skipped."""
+
+    entries: IndexEntries
+    index: VectorIndex
+
+    def __call__(self, changes: Sequence[ItemChange]) -> int:
+        """Apply a batch of changes of `heads`; return how many entries were written.
+
+        Raises Unavailable; the whole batch may then be applied again.
+        """
+        by_user: dict[str, list[ItemChange]] = defaultdict(list)
+        for change in changes:
+            if _moves_index(change):
+                by_user[change.key.partition].append(change)
+        written = 0
+        for partition, of_user in by_user.items():
+            tenant = internal_context(partition_owner(partition))
+            entries = self._of_user(tenant, partition, of_user)
+            self.index.apply(tenant, entries)
+            written += len(entries)
+        return written
+
+    def _of_user(
+        self, tenant: TenantContext, partition: str, changes: Sequence[ItemChange]
+    ) -> list[Entry]:
+        """Return the newest state of each changed memory as entries of the index."""
+        newest = {str(change.key.sort): change for change in changes}
+        gone = [
+            tombstone
+            for change in newest.values()
+            if change.after is None and change.before is not None
+            for tombstone in _tombstones(partition, head_of(change.before))
+        ]
+        heads = [head_of(change.after) for change in newest.values() if change.after is not None]
+        known = _known_revisions(changes)
+        shown = {head: _shown_revisions(head, known[head.memory_id]) for head in heads}
+        return [*gone, *self.entries(tenant, partition, shown)]
+
+
+def _moves_index(change: ItemChange) -> bool:
+    if change.before is None or change.after is None:
+        return True
+    return _index_version(change.before) != _index_version(change.after)
+
+
+def _index_version(row: Item) -> int:
+    return read.whole(row, "index_version")
+
+
+def _known_revisions(changes: Sequence[ItemChange]) -> dict[str, int]:
+    """Return the revision of each memory that was current before the first of its changes.
+
+    Of a memory that was deleted the index knows nothing.
+    """
+    known: dict[str, int] = {}
+    for change in changes:
+        before = None if change.before is None else head_of(change.before)
+        if before is None or before.status is Status.DELETED:
+            known.setdefault(str(change.key.sort), 1)
+        else:
+            known.setdefault(str(change.key.sort), before.revision)
+    return known
+
+
+def _shown_revisions(head: Head, known: int) -> range:
+    """Return the current revision and those before it that the index does not know or must close.
+
+    One batch may hold several changes of a memory: what was current in between is history too.
+    Of a deleted memory they are all of them: none may be found again.
+    """
+    first = 1 if head.status is Status.DELETED else max(1, min(known, head.revision - 1))
+    return range(first, head.revision + 1)
+
+
+def _tombstones(partition: str, head: Head) -> list[Tombstone]:
+    """Return what takes every revision of a purged memory out of the index, past ones included."""
+    version = head.index_version + 1
+    numbers = range(1, head.revision + 1)
+    return [Tombstone(partition, head.memory_id, number, version) for number in numbers]

@@ -1,0 +1,1 @@
+"""Models asked in order, within what a tenant allows."""

@@ -1,0 +1,1 @@
+"""What matters for a question now, and what its finding strengthens."""

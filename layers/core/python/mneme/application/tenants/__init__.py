@@ -1,0 +1,1 @@
+"""Tenants, their keys, and what they chose for themselves."""
