@@ -143,6 +143,11 @@ ABOUT_TALK = phrases(
     your [first/second/third/last] advice/option/plan/proposal/example/explanation/reply
     i've/i_have/i read/seen/tried/watched/done/heard it/that/this
     what you said/wrote/suggested/mentioned/told/sent
+    i/we agree with/on/about
+    i/we [really] like/love/enjoyed/hate/prefer how/what/that you
+    i/we made a/an/another [small/silly/stupid] typo/mistake/error
+    i/we changed/picked/chose/pick/selected my_mind/our_mind/option/answer
+    i/we [once/just] read/heard somewhere
     i/we don't/didn't/can't/cannot/couldn't understand/follow/mean/know {what}
     i/we don't/didn't/can't/cannot/couldn't think/see/get/remember {what}
     i/we don't/didn't/can't/cannot understand/follow/see/get/know/mean it/this/that/the
