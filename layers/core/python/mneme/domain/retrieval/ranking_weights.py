@@ -20,7 +20,7 @@ class RankingWeights:
     unrelated memory on.
     """
 
-    version: str = "2"
+    version: str = "3"
     relevance: float = 0.7
     weight: float = 0.3
     k1: float = 0.6
@@ -34,6 +34,8 @@ class RankingWeights:
     """What a term counts in the window if only the neighbour at this offset holds it."""
     unknown_term: float = 0.6
     """What a query term that none of the user's memories holds counts in the window."""
+    few_memories: float = 30.0
+    """With so many memories, half of what words do not say is left to the vectors."""
     run: float = 2.3
     """Points for the best lexical match among the adjacent turns of the unit's run."""
     cosine: float = 2.77

@@ -186,12 +186,15 @@ def vector_log_odds(cosine: float | None, by: Yardstick) -> float:
     """Return what the unit's own vector adds: a straight line where the words speak as well.
 
     Where the user's memories know none of the query's words it alone must tell a memory from an
-    unrelated one; in between, both readings mix by the share of the words that are known.
+    unrelated one; in between, both readings mix by the share of the words that are known. That few
+    memories know a word lowers no memory without it as much as if many did.
     """
-    weights, share = by.weights, by.known_share
+    weights = by.weights
     place = weights.unseen_cosine if cosine is None else calibrated(cosine, by.anchors)
     straight = weights.slope * weights.cosine * by.cosine_factor * place
-    return share * straight + (1 - share) * SPAN * _curve(place, weights.cosine_curve)
+    alone = SPAN * _curve(place, weights.cosine_curve)
+    share = by.known_share if alone < straight else by.known_share * by.trust
+    return share * straight + (1 - share) * alone
 
 
 def _curve(place: float, exponent: float) -> float:

@@ -41,6 +41,8 @@ class Yardstick:
     all_terms_weigh: float
     known_share: float
     """The share of the query's terms, by weight, that the memories know."""
+    trust: float
+    """How far words that a memory lacks may count against it, in [0, 1]: little among few."""
     speaker: Speaker | None
     dates: Mapping[str, float]
     asks: frozenset[Asked]
@@ -75,6 +77,7 @@ def yardstick(
         weighed=tuple(known.items()),
         all_terms_weigh=weigh,
         known_share=sum(known.values()) / weigh if known else 0.0,
+        trust=_trust(statistics, weights),
         speaker=named[0] if len(named) == 1 else None,
         dates=query.dates,
         asks=query.asks,
@@ -85,6 +88,16 @@ def yardstick(
         weights=weights,
         neighbour_shares=neighbour_shares(weights.neighbours),
     )
+
+
+def _trust(statistics: TermStatistics, weights: RankingWeights) -> float:
+    """Return how far the memories' words can be trusted to tell what is relevant, in [0, 1].
+
+    That one of two memories says "live" tells little about "where do I live?": the one that
+    answers may say "moved". Of hundreds, the one that says it mostly is the one.
+    """
+    many, few = statistics.documents**2, weights.few_memories**2
+    return many / (many + few)
 
 
 def named_speakers(terms: Iterable[str], speakers: Iterable[Speaker]) -> list[Speaker]:
