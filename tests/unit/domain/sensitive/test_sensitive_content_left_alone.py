@@ -64,6 +64,8 @@ CODES = [
     "login page / settings1 and log: a/b2c3d4",
     "验证码错误，验证码 1000 次",
     "the error code is 4040, zip code 94110, the area code is 4155, code 4821 was fixed",
+    "the zip code for the house is 94110, an error code of the lock is 4012, door code 4821 次",
+    "the code for the course is 4821, the building code 2018 edition, 我的key是什么",
     "the security code of conduct 2024, access code reviews in 2024, the dress code is 2024 chic",
     "my passport expires in 2030, passport photo 12345678, it is valid until 20300101",
     "我的护照2030年到期",

@@ -11,12 +11,22 @@ _SAID = rf"(?:{_GAP}(?:is|was|=|[:：]|就?是|为)){{0,2}}{_GAP}"
 _NO_MORE = r"(?![A-Za-z0-9_]|[.,:/-]\d|\s?(?:[个個次种種位元年月日天条組组人块塊分秒字%]))"
 
 _FOR = r"(?:\s(?:for|to|of|at)(?:\s[A-Za-z'-]{1,24}){1,4}?)?"
+_NO_OTHER = r"(?:^|[\n.,:;!?，。：；]\s?|\b(?:the|my|our|your|their|new|current|entry|access)\s)"
+"""Before "code for the house": a zip code and an area code open nothing."""
+_OPENED = (
+    r"(?:door|gate|garage|alarm|lock|lock ?box|key ?box|entry|entrance|keypad|safe|building|house|home"
+    r"|flat|apartment|office|lift|elevator|shed|bike store)"
+)
+_OPENS = rf"(?:\s[A-Za-z'’-]{{1,24}}){{0,3}}?\s{_OPENED}"
 _CODES = re.compile(
     rf"(?:{ALONE}(?:(?:2fa|mfa|sms|verification|auth|authentication|confirmation|login|security|access"
     r"|entry|entrance|door|gate|garage|alarm|lock|unlock|keypad|safe|building) code"
     rf"|(?:otp|one[ -]time (?:code|password|passcode|pin))){_FOR}{_GAP}(?:is|was|=|[:：]){_SAID}"
+    rf"|{_NO_OTHER}codes? (?:for|to|of){_OPENS}{_GAP}(?:is|was|=|[:：]){_SAID}"
+    rf"|{ALONE}(?:door|gate|garage|alarm|lock|entry|entrance|keypad|safe) code\s"
+    rf"|(?:[门門]|车库|車庫|保险箱|保險箱)的?(?:代码|代碼|开锁密码){_SAID}"
     rf"|{ALONE}otp\s|(?:验证码|驗證碼|动态码|動態碼|短信码|门禁码|門禁碼|门锁码|开门码|开锁码|取件码){_SAID})"
-    rf"(?P<code>\d{{4,8}}){_NO_MORE}",
+    rf"(?P<code>\d{{4,8}}[#*]?){_NO_MORE}",
     _FLAGS,
 )
 _CODE_HINTS = ("otp", "code", "one-time", "one time", "码", "碼")
