@@ -1,6 +1,6 @@
 """Since when a fact holds and until when, which slot it fills, and in which script it is kept."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
@@ -50,6 +50,37 @@ def test_a_move_that_happened_is_no_plan_whatever_day_it_names() -> None:
     (moving,) = extracted("I'm moving to Lima in April 2027.")
 
     assert (moved.category, moving.category) == (Category.PERSONAL, Category.PLAN)
+
+
+LATE = datetime(2026, 5, 1, 23, 30, tzinfo=UTC)
+"""In Tokyo it is the morning of the next day."""
+
+
+@pytest.mark.parametrize("text", ["I met Ann yesterday.", "我昨天见了王芳。"])
+@pytest.mark.parametrize(
+    ("time", "zone", "midnight"),
+    [
+        (LATE, "Asia/Tokyo", "2026-05-01T00:00:00+09:00"),
+        (None, "Asia/Tokyo", "2026-05-01T00:00:00+09:00"),
+        (LATE, None, "2026-04-30T00:00:00+00:00"),
+        (
+            LATE.astimezone(timezone(timedelta(hours=-5))),
+            "Asia/Tokyo",
+            "2026-04-30T00:00:00-05:00",
+        ),
+    ],
+)
+def test_days_are_those_of_the_messages_offset_or_else_of_the_callers_zone(
+    text: str, time: datetime | None, zone: str | None, midnight: str
+) -> None:
+    message = Message("m1", Role.USER, text, None, time)
+    (fact,) = extract_facts(
+        Conversation(Scope(Level.SESSION, "app", "s1"), (message,), LATE, timezone=zone)
+    )
+
+    assert fact.valid_at is not None
+    assert fact.valid_at.isoformat() == midnight
+    assert fact.observed_at == LATE
 
 
 def test_facts_are_kept_in_the_characters_of_their_message() -> None:

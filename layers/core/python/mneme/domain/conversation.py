@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from zoneinfo import ZoneInfo
 
 from mneme.domain.extraction.policy import DEFAULT_EXTRACTION, ExtractionPolicy
 from mneme.domain.memory import Ownership
@@ -52,3 +53,23 @@ class Conversation:
     ownership: Ownership | None = None
     policy: ExtractionPolicy = DEFAULT_EXTRACTION
     timezone: str | None = None
+
+    def local_time(self, message: Message) -> datetime:
+        """Return when the message was said, with the offset whose days its words mean.
+
+        That is its own offset, if it tells one. A time in UTC, or of acceptance, tells none: it is
+        of the caller's zone, if that is known.
+        """
+        said_at = message.time or self.accepted_at
+        if message.time is not None and message.time.utcoffset():
+            return said_at
+        return self.in_zone(said_at)
+
+    def in_zone(self, instant: datetime) -> datetime:
+        """Return the instant in the caller's zone, and as it is if no zone is known."""
+        if self.timezone is None:
+            return instant
+        try:
+            return instant.astimezone(ZoneInfo(self.timezone))
+        except OverflowError:  # the first or last day of the calendar
+            return instant

@@ -6,8 +6,6 @@ a number drawn for this one prompt, so that no content can hold it.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from mneme.contracts.prompts.fenced_lines import fenced, json_line
 from mneme.domain.conversation import Conversation, Message
@@ -43,7 +41,7 @@ class ShownConversation:
         return "\n\n".join(parts)
 
     def _today(self) -> str:
-        accepted = self._local(self.conversation.accepted_at)
+        accepted = self.conversation.in_zone(self.conversation.accepted_at)
         zone = self.conversation.timezone
         return f"{accepted:%A}, {accepted.date().isoformat()}" + (f" in {zone}" if zone else "")
 
@@ -58,7 +56,7 @@ class ShownConversation:
         yield f"Declared types of entities: {', '.join(declared) or 'none'}."
 
     def _line(self, message: Message, own_text: str, number: int | None) -> str:
-        said_at = self._local(message.time or self.conversation.accepted_at)
+        said_at = self.conversation.local_time(message)
         line: dict[str, object] = {} if number is None else {"message": number}
         line["from"] = message.role.value
         if message.name is not None:
@@ -67,12 +65,3 @@ class ShownConversation:
         line["weekday"] = f"{said_at:%A}"
         line["text"] = own_text
         return json_line(line)
-
-    def _local(self, instant: datetime) -> datetime:
-        zone = self.conversation.timezone
-        if zone is None:
-            return instant
-        try:
-            return instant.astimezone(ZoneInfo(zone))
-        except OverflowError:  # the first or last day of the calendar
-            return instant

@@ -104,7 +104,7 @@ def _names(conversation: Conversation) -> frozenset[str]:
 
 def _fact(conversation: Conversation, message: Message, ownership: Ownership, told: Told) -> Fact:
     observed_at = message.time or conversation.accepted_at
-    sure, told_of = confidence(told.said), _placed(told, observed_at)
+    sure, told_of = confidence(told.said), _placed(told, conversation.local_time(message))
     if told.is_example:
         sure = min(sure, DOUBTFUL)
     believed = sure >= conversation.policy.confident_enough

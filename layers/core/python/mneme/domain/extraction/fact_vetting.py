@@ -116,7 +116,7 @@ class Vetting:
         draft, last = claim.draft, claim.cited[-1].message
         observed_at = last.time or self._conversation.accepted_at
         policy = self._conversation.policy
-        valid_at, invalid_at = interval_of(draft, observed_at, dropped)
+        valid_at, invalid_at = interval_of(draft, self._conversation.local_time(last), dropped)
         said = "\n".join((draft.text, *(each.own_text for each in claim.cited)))
         sure = draft.confidence >= policy.confident_enough
         return Fact(
