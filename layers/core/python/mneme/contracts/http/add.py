@@ -55,7 +55,8 @@ class AddRequest(WireModel):
     )
     extraction: ExtractionModel | None = Field(None, description="how facts are to be taken")
     timezone: TimeZone | None = Field(
-        None, description="where the caller lives: the IANA name of a zone, as Europe/Berlin. Days that"
+        None,
+        description="where the caller lives: the IANA name of a zone, as Europe/Berlin. Days that"
         " messages name are those of this zone, unless the message's `time` has an offset of its own"
         " other than UTC",
     )

@@ -14,8 +14,8 @@ _FOR = r"(?:\s(?:for|to|of|at)(?:\s[A-Za-z'-]{1,24}){1,4}?)?"
 _NO_OTHER = r"(?:^|[\n.,:;!?，。：；]\s?|\b(?:the|my|our|your|their|new|current|entry|access)\s)"
 """Before "code for the house": a zip code and an area code open nothing."""
 _OPENED = (
-    r"(?:door|gate|garage|alarm|lock|lock ?box|key ?box|entry|entrance|keypad|safe|building|house|home"
-    r"|flat|apartment|office|lift|elevator|shed|bike store)"
+    r"(?:door|gate|garage|alarm|lock|lock ?box|key ?box|entry|entrance|keypad|safe|building|house"
+    r"|home|flat|apartment|office|lift|elevator|shed|bike store)"
 )
 _OPENS = rf"(?:\s[A-Za-z'’-]{{1,24}}){{0,3}}?\s{_OPENED}"
 _CODES = re.compile(

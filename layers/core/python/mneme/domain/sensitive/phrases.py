@@ -83,7 +83,8 @@ _TRAILING = ".,;:?)]}"
 
 _KEY_WORDS = (
     r"(?:api|access|secret|private|signing|encryption|account|service)[ _-]?key|(?:client|app|api)"
-    r"[ _-]?secret|secret(?:[ _-]access)?(?:[ _-]key)?|密钥|秘钥|密匙|私钥|(?<![A-Za-z])key(?=\s{0,3}[是为：])"
+    r"[ _-]?secret|secret(?:[ _-]access)?(?:[ _-]key)?|密钥|秘钥|密匙|私钥"
+    r"|(?<![A-Za-z])key(?=\s{0,3}[是为：])"
 )
 _BEARER_WORDS = r"token|credentials?|bearer|basic|令牌|凭证|凭据"
 _KEYED = re.compile(

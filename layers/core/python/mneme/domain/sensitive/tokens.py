@@ -31,7 +31,11 @@ _TABLE = (
     (_KEY, "AIza", rf"{_START}AIza{_WORD}{{35}}(?!{_WORD})"),
     (_TOKEN, "ya29.", rf"{_START}ya29\.{_WORD}{{20,}}"),
     (_KEY, "GOCSPX-", rf"{_START}GOCSPX-{_WORD}{{20,}}"),
-    (_KEY, "sk-", rf"{_START}sk-(?=[A-Za-z_-]{{0,24}}\d|[A-Za-z]{{0,48}}\d|{_WORD}{{40}}){_WORD}{{20,}}"),
+    (
+        _KEY,
+        "sk-",
+        rf"{_START}sk-(?=[A-Za-z_-]{{0,24}}\d|[A-Za-z]{{0,48}}\d|{_WORD}{{40}}){_WORD}{{20,}}",
+    ),
     (_TOKEN, "hf_", rf"{ALONE}hf_[A-Za-z0-9]{{30,}}{ENDED}"),
     (_TOKEN, "npm_", rf"{ALONE}npm_[A-Za-z0-9]{{36}}{ENDED}"),
     (_TOKEN, "pypi-", rf"{_START}pypi-AgE{_WORD}{{50,}}"),
