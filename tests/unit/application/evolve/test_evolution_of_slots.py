@@ -1,5 +1,8 @@
 """Who competes for a slot: by rank and time, now and on days to come."""
 
+import pytest
+
+from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision
@@ -202,3 +205,20 @@ def test_the_same_words_outside_the_slot_end_in_it(world: World) -> None:
     statuses = sorted(held.head.status for held in world.held())
     assert statuses == [Status.ACTIVE, Status.SUPERSEDED]
     assert set(world.contents()) == {"Lives in Rome"}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("I work at Ikea.", "I also work at Lidl."),
+        ("I live in Rome.", "I live in Lima as well."),
+        ("我在阿里工作。", "我也在一所大学工作。"),
+    ],
+)
+def test_a_value_told_beside_another_leaves_it_as_it_is(
+    world: World, first: str, second: str
+) -> None:
+    for minute, text in enumerate((first, second)):
+        world.decide(a_fact(text, fact_key=fact_key(text, None), observed_at=later(minutes=minute)))
+
+    assert sorted(one.revision.content for one in world.held()) == sorted((first, second))

@@ -1,5 +1,6 @@
 import pytest
 
+from mneme.domain.evolution.states import state_of
 from mneme.domain.extraction.fact_slots import fact_key
 
 
@@ -59,6 +60,51 @@ def test_a_sentence_that_wholly_fills_a_slot_has_its_key(sentence: str, slot: st
 )
 def test_a_sentence_that_is_not_certain_fills_no_slot(sentence: str) -> None:
     assert fact_key(sentence, None) is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I also work at Lidl.",
+        "I work at Lidl too.",
+        "I work at Lidl, too!",
+        "I work at Lidl as well.",
+        "I work at Lidl as well as at Ikea.",
+        "Besides, I work at Lidl.",
+        "Also, I work at Lidl.",
+        "My other favourite color is blue.",
+        "We also live in Rome.",
+        "I moved to Rome as well.",
+        "Bo also works at Lidl.",
+        "我也在一所大学工作。",
+        "我还在一所大学工作。",
+        "另外，我在一所大学工作。",
+        "我同时在一所大学工作。",
+        "我也住在柏林。",
+        "此外我在腾讯上班。",
+        "我也在一所大學工作。",
+    ],
+)
+def test_a_value_told_beside_another_takes_no_slot_from_it(sentence: str) -> None:
+    assert fact_key(sentence, None) is None
+    assert state_of(sentence, None, str.lower) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "slot"),
+    [
+        ("I'm also allergic to nuts.", "allergy#nuts"),
+        ("I live in Rome, and it's too hot.", "home_city"),
+        ("My birthday is the second of May.", "birthday"),
+        ("我住在维也纳。", "home_city"),
+        ("我最喜欢的颜色还是蓝色。", "preferred_color"),
+        ("我住在成都，天气也不错。", "home_city"),
+    ],
+)
+def test_what_only_looks_like_a_value_beside_another_fills_its_slot(
+    sentence: str, slot: str
+) -> None:
+    assert fact_key(sentence, None) == slot
 
 
 def test_the_slot_of_a_named_person_carries_the_name() -> None:

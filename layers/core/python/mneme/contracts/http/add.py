@@ -57,8 +57,8 @@ class AddRequest(WireModel):
     timezone: TimeZone | None = Field(
         None,
         description="where the caller lives: the IANA name of a zone, as Europe/Berlin. Days that"
-        " messages name are those of this zone, unless the message's `time` has an offset of its own"
-        " other than UTC",
+        " messages name are those of this zone, unless the message's `time` has an offset of its"
+        " own other than UTC",
     )
     idempotency_key: CallerId | None = Field(
         None,

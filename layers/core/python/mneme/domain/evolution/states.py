@@ -19,10 +19,12 @@ from mneme.domain.evolution.state_words import (
 )
 from mneme.domain.evolution.subject_words import MANY_OF_MINE
 from mneme.domain.evolution.wording_words import NOT
+from mneme.domain.extraction.added_values import adds_value
 from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.extraction.sentences import has_han
 from mneme.domain.retrieval.terms import Stem
 from mneme.domain.scope import split_key
+from mneme.domain.simplified_text import simplified
 
 _ATTRIBUTE = re.compile(
     rf"(?P<whose>(?:my|our|the|[A-Z][\w-]{{0,40}}'s) )?(?P<what>{CURRENT_VALUE})"
@@ -69,6 +71,9 @@ def state_of(sentence: str, speaker: str | None, stem: Stem) -> State | None:
     """Return the state that the whole sentence states, None if it states none for certain."""
     text = sentence.strip()
     if len(text) > _LONGEST:
+        return None
+    plain = simplified(text)
+    if adds_value(plain, chinese=has_han(plain)):
         return None
     key = fact_key(text, speaker) or fact_key(_in_first_person(text), speaker)
     if key is not None and split_key(key)[0] in ONE_VALUE_SLOTS:

@@ -8,7 +8,7 @@ from mneme.domain.extraction import phrases_chinese as phrases
 from mneme.domain.extraction.chinese_agents import tells_of_itself
 from mneme.domain.extraction.chinese_frames import is_framed, leaves_speaker_out
 from mneme.domain.extraction.fact_category import category
-from mneme.domain.extraction.fact_slots import filling
+from mneme.domain.extraction.fact_slots import tells_slot
 from mneme.domain.extraction.laughter import without_laughter
 from mneme.domain.extraction.pasted_text import MASK
 from mneme.domain.extraction.sentences import clause_spans, clauses, has_han, part_spans
@@ -154,7 +154,7 @@ def _passes(sentence: str) -> bool:
     """Return whether it is over within the hour: a short sentence that names nothing lasting."""
     if len(sentence) > _PASSING or fancies.PASSING.search(sentence) is None:
         return False
-    return fancies.GOES_ON.search(sentence) is None and filling(sentence, None) is None
+    return fancies.GOES_ON.search(sentence) is None and not tells_slot(sentence)
 
 
 def _is_laughed_at(sentence: str) -> bool:
@@ -162,7 +162,7 @@ def _is_laughed_at(sentence: str) -> bool:
     plain = without_laughter(sentence)
     if plain == sentence:
         return False
-    return filling(plain, None) is None and category(plain) not in _NO_LAUGHING
+    return not tells_slot(plain) and category(plain) not in _NO_LAUGHING
 
 
 def _is_talk(sentence: str, setting: Setting) -> bool:
@@ -229,7 +229,7 @@ def _has_subject(sentence: str) -> bool:
     """Return whether it is about something that may matter to somebody later."""
     if category(sentence) is not Category.OTHER or is_framed(sentence):
         return True
-    if _is_wish_for_good(sentence) or filling(sentence, None) is not None:
+    if _is_wish_for_good(sentence) or tells_slot(sentence):
         return True
     return _speaks_plainly(sentence) or bool(endings(sentence, None))
 

@@ -17,7 +17,7 @@ from mneme.domain.extraction.english_reading import (
     read,
 )
 from mneme.domain.extraction.fact_category import category
-from mneme.domain.extraction.fact_slots import filling
+from mneme.domain.extraction.fact_slots import tells_slot
 from mneme.domain.extraction.laughter import without_laughter
 from mneme.domain.extraction.pasted_text import MASK
 from mneme.domain.extraction.phrase_patterns import spoken
@@ -142,7 +142,7 @@ def _passes(reading: Reading) -> bool:
     said = reading.said
     if len(reading.lower) > _PASSING or fancies.PASSING.search(said) is None:
         return False
-    return fancies.GOES_ON.search(said) is None and filling(reading.text, None) is None
+    return fancies.GOES_ON.search(said) is None and not tells_slot(reading.text)
 
 
 def _is_laughed_at(reading: Reading) -> bool:
@@ -150,7 +150,7 @@ def _is_laughed_at(reading: Reading) -> bool:
     plain = without_laughter(reading.text)
     if plain == reading.text:
         return False
-    meant = filling(plain, None) is not None or fancies.GOES_ON.search(reading.said) is not None
+    meant = tells_slot(plain) or fancies.GOES_ON.search(reading.said) is not None
     return not meant and category(reading.said) not in _NO_LAUGHING
 
 
@@ -247,7 +247,7 @@ def _has_subject(reading: Reading) -> bool:
         return True
     if is_framed(reading.text, reading.said):
         return True
-    if not _FOR_LONG.isdisjoint(reading.lower) or filling(reading.text, None) is not None:
+    if not _FOR_LONG.isdisjoint(reading.lower) or tells_slot(reading.text):
         return True
     if reading.first in phrases.ELLIPTIC_STARTS and _tells_of_speaker_left_out(reading):
         return True

@@ -16,6 +16,7 @@ from mneme.domain.extraction import (
     slots_chinese,
     slots_english,
 )
+from mneme.domain.extraction.added_values import adds_value
 from mneme.domain.extraction.phrases_english import FUNCTION_WORDS, THIRD_PERSON
 from mneme.domain.extraction.sentences import has_han
 from mneme.domain.scope import join_key
@@ -94,12 +95,14 @@ def filling(sentence: str, speaker: str | None) -> Filling | None:
 
     The key of a named person carries the name, so that two people never share a slot; a speaker
     without a name is the user, whose keys are the bare slots. An allergy's key carries what it is
-    to: a second one must not take the place of the first.
+    to: a second one must not take the place of the first. What is told beside the value of a slot
+    ("I also work at Lidl") fills none.
     """
-    if len(sentence) > _LONGEST:
-        return None
-    filled = _filled(simplified(sentence.replace("’", "'")))
+    told = _plain(sentence)
+    filled = _filled(told)
     if filled is None:
+        return None
+    if len(filled.slot) == 1 and adds_value(told, chinese=has_han(told)):
         return None
     owner = filled.owner or speaker
     parts = filled.slot if owner is None else (*filled.slot, owner.casefold())
@@ -112,7 +115,18 @@ def fact_key(sentence: str, speaker: str | None) -> str | None:
     return None if filled is None else filled.key
 
 
+def tells_slot(sentence: str) -> bool:
+    """Return whether the sentence tells a value of a slot, be it one beside another."""
+    return _filled(_plain(sentence)) is not None
+
+
+def _plain(sentence: str) -> str:
+    return simplified(sentence.replace("’", "'"))
+
+
 def _filled(sentence: str) -> _Filled | None:
+    if len(sentence) > _LONGEST:
+        return None
     if _NOT_YET.search(sentence) and not _DONE.search(sentence):
         return None
     for holds, slot, pattern in _CHINESE if has_han(sentence) else _ENGLISH:
