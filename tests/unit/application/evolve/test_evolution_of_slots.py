@@ -222,3 +222,20 @@ def test_a_value_told_beside_another_leaves_it_as_it_is(
         world.decide(a_fact(text, fact_key=fact_key(text, None), observed_at=later(minutes=minute)))
 
     assert sorted(one.revision.content for one in world.held()) == sorted((first, second))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("I live in 上海.", "I live in 北京."),
+        ("I work at 华为.", "I work at Lidl."),
+        ("My wife is called 王芳.", "My wife is called 李娜."),
+    ],
+)
+def test_a_value_in_the_other_script_takes_the_place_of_the_one_before(
+    world: World, first: str, second: str
+) -> None:
+    for minute, text in enumerate((first, second)):
+        world.decide(a_fact(text, fact_key=fact_key(text, None), observed_at=later(minutes=minute)))
+
+    assert recalled(world, second) == [second]

@@ -24,6 +24,7 @@ from mneme.domain.dates.recurrence import is_repeated_end, is_yearly_day
 from mneme.domain.dates.rules import Found, Tense, find, longest
 from mneme.domain.dates.span import Direction, TimeSpan
 from mneme.domain.dates.tense import tense_around
+from mneme.domain.extraction.main_language import is_chinese
 from mneme.domain.extraction.sentences import has_han
 from mneme.domain.simplified_text import simplified
 
@@ -125,7 +126,7 @@ def _is_range(text: str, first: TimeSpan, last: TimeSpan) -> bool:
     if _TO.fullmatch(text, first.text_end, last.text_start) is None or last.start < first.start:
         return False
     before = text[max(0, first.text_start - _LOOK_AROUND) : first.text_start]
-    return has_han(text) or _FROM.search(before) is not None
+    return is_chinese(text) or _FROM.search(before) is not None
 
 
 def _found(text: str, now: datetime) -> list[Found]:

@@ -7,7 +7,7 @@ English the verb mostly comes first, so that one behind the expression counts as
 import re
 
 from mneme.domain.dates.rules import Tense
-from mneme.domain.extraction.sentences import has_han
+from mneme.domain.extraction.main_language import is_chinese
 
 _REACH = 100
 """So many characters on either side are looked at."""
@@ -60,7 +60,7 @@ def chinese_tense(match: re.Match[str]) -> Tense:
 
 def tense_around(text: str, start: int, end: int) -> Tense:
     """Return the tense that surrounds a part of the text, in the language of its sentence."""
-    english = not has_han(text[max(0, start - _REACH) : end + _REACH])
+    english = not is_chinese(text[max(0, start - _REACH) : end + _REACH])
     return _around(text, start, end, english=english)
 
 

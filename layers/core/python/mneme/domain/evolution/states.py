@@ -21,6 +21,7 @@ from mneme.domain.evolution.subject_words import MANY_OF_MINE
 from mneme.domain.evolution.wording_words import NOT
 from mneme.domain.extraction.added_values import adds_value
 from mneme.domain.extraction.fact_slots import fact_key
+from mneme.domain.extraction.main_language import is_chinese
 from mneme.domain.extraction.sentences import has_han
 from mneme.domain.retrieval.terms import Stem
 from mneme.domain.scope import split_key
@@ -73,7 +74,7 @@ def state_of(sentence: str, speaker: str | None, stem: Stem) -> State | None:
     if len(text) > _LONGEST:
         return None
     plain = simplified(text)
-    if adds_value(plain, chinese=has_han(plain)):
+    if adds_value(plain, chinese=is_chinese(plain)):
         return None
     key = fact_key(text, speaker) or fact_key(_in_first_person(text), speaker)
     if key is not None and split_key(key)[0] in ONE_VALUE_SLOTS:

@@ -3,8 +3,9 @@
 from mneme.domain.extraction import chinese_frames, english_frames
 from mneme.domain.extraction import chinese_subjects as chinese
 from mneme.domain.extraction import english_subjects as english
+from mneme.domain.extraction.main_language import is_chinese
 from mneme.domain.extraction.phrase_patterns import spoken
-from mneme.domain.extraction.sentences import has_han, words
+from mneme.domain.extraction.sentences import words
 from mneme.domain.fact import Category
 
 _ENGLISH = (
@@ -34,7 +35,7 @@ def category(text: str) -> Category:
     What somebody close to the speaker is or does is personal, whatever it is.
     """
     table, kin_led, said = _CHINESE, chinese.KIN_LED, text
-    if not has_han(text):
+    if not is_chinese(text):
         table, kin_led = _ENGLISH, english.KIN_LED
         said = spoken([word.lower() for word in words(text)])
     about = next((about for pattern, about in table if pattern.search(said)), Category.OTHER)
@@ -47,4 +48,4 @@ def category(text: str) -> Category:
 
 def _is_framed(text: str, said: str) -> bool:
     framed = chinese_frames.is_framed(text)
-    return framed if has_han(text) else english_frames.is_framed(text, said)
+    return framed if is_chinese(text) else english_frames.is_framed(text, said)

@@ -1,7 +1,8 @@
 """How sure a statement sounds: what its speaker doubts may be confirmed before it is believed."""
 
+from mneme.domain.extraction.main_language import is_chinese
 from mneme.domain.extraction.phrase_patterns import expressions, phrases, spoken
-from mneme.domain.extraction.sentences import has_han, words
+from mneme.domain.extraction.sentences import words
 
 SURE = 1.0
 HEDGED = 0.6
@@ -36,7 +37,7 @@ _DOUBTFUL_CHINESE = expressions(
 def confidence(text: str) -> float:
     """Return how sure the statement sounds, in [0, 1]."""
     doubtful, hedged, said = _DOUBTFUL_CHINESE, _HEDGED_CHINESE, text
-    if not has_han(text):
+    if not is_chinese(text):
         doubtful, hedged = _DOUBTFUL_ENGLISH, _HEDGED_ENGLISH
         said = spoken([word.lower() for word in words(text)])
     if doubtful.search(said):

@@ -17,8 +17,8 @@ from mneme.domain.extraction import (
     slots_english,
 )
 from mneme.domain.extraction.added_values import adds_value
+from mneme.domain.extraction.main_language import is_chinese
 from mneme.domain.extraction.phrases_english import FUNCTION_WORDS, THIRD_PERSON
-from mneme.domain.extraction.sentences import has_han
 from mneme.domain.scope import join_key
 from mneme.domain.simplified_text import simplified
 
@@ -102,7 +102,7 @@ def filling(sentence: str, speaker: str | None) -> Filling | None:
     filled = _filled(told)
     if filled is None:
         return None
-    if len(filled.slot) == 1 and adds_value(told, chinese=has_han(told)):
+    if len(filled.slot) == 1 and adds_value(told, chinese=is_chinese(told)):
         return None
     owner = filled.owner or speaker
     parts = filled.slot if owner is None else (*filled.slot, owner.casefold())
@@ -129,7 +129,7 @@ def _filled(sentence: str) -> _Filled | None:
         return None
     if _NOT_YET.search(sentence) and not _DONE.search(sentence):
         return None
-    for holds, slot, pattern in _CHINESE if has_han(sentence) else _ENGLISH:
+    for holds, slot, pattern in _CHINESE if is_chinese(sentence) else _ENGLISH:
         match = pattern.fullmatch(sentence)
         if match is None:
             continue

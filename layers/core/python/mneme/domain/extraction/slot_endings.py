@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from mneme.domain.extraction import slot_pieces_chinese as chinese
 from mneme.domain.extraction import slot_pieces_english as english
+from mneme.domain.extraction.main_language import is_chinese
 from mneme.domain.extraction.sentences import has_han
 from mneme.domain.simplified_text import simplified
 
@@ -107,7 +108,7 @@ def endings(sentence: str, speaker: str | None) -> tuple[Ending, ...]:
     if len(said) > _LONGEST:
         return ()
     found = []
-    for slot, pattern in _CHINESE if has_han(said) else _ENGLISH:
+    for slot, pattern in _CHINESE if is_chinese(said) else _ENGLISH:
         match = pattern.fullmatch(said)
         if match is not None:
             who = match.groupdict().get("who")

@@ -14,6 +14,7 @@ _SURNAMES = (
 
 HAN = r"[\u4e00-\u9fff]"
 LATIN = r"[A-Z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40}){0,3}"
+NAME_IN_HAN = rf"[{_SURNAMES}]{HAN}{{1,2}}(?![\u4e00-\u9fff])"
 NAME = rf"(?:[{_SURNAMES}]{HAN}{{1,2}}(?<![了来的去吧])| ?{LATIN})"
 CALLED = (
     rf"(?:(?:[小阿老大]{HAN}{{1,2}}|[{_SURNAMES}]{HAN}{{1,2}})(?<![人座员管领师生的长家子了吗呢吧手工者])"

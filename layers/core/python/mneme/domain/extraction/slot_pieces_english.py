@@ -4,9 +4,14 @@ Every repetition is bounded. `LEAD` and `TAIL` stand around what is told now, `W
 came to be so, and `REMARK` says how that is liked.
 """
 
-from mneme.domain.extraction.place_names import ENGLISH
+from mneme.domain.extraction.place_names import CHINESE, ENGLISH
 
-NAMED = r"[A-Z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40}){0,3}"
+_IN_HAN = r"[\u4e00-\u9fff·]{2,12}(?: ?[(（][A-Z][A-Za-z' -]{1,40}[)）])?"
+"""A Chinese name within English, with or without its spelling in Latin letters behind it."""
+NAMED = (
+    r"(?:[A-Z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40}){0,3}(?: ?[(（][\u4e00-\u9fff·]{1,12}[)）])?"
+    rf"|{_IN_HAN})"
+)
 _NO_NAME = (
     r"(?!(?:Home|Midnight|Noon|Night|Dawn|Work|Myself|Yourself|Fun|Free|Peanuts|Love|Monday|Tuesday"
     r"|Wednesday|Thursday|Friday|Saturday|Sunday|Today|Tomorrow|Tonight|Later|Never|Now|Maybe|Level"
@@ -22,7 +27,9 @@ _NO_PLACE = (
     r"|Hell|Heaven|Narnia|Tortuga|Management|Sales|Marketing|Engineering)\b)"
 )
 PLACE = rf"{_NO_NAME}{_NO_PLACE}{NAMED}(?:, {NAMED})?"
-KNOWN_PLACE = rf"(?:{ENGLISH}(?:, {NAMED})?(?![\w'-])|{_NO_NAME}{_NO_PLACE}{NAMED}, {NAMED})"
+KNOWN_PLACE = (
+    rf"(?:(?:{ENGLISH}|{CHINESE})(?:, {NAMED})?(?![\w'-])|{_NO_NAME}{_NO_PLACE}{NAMED}, {NAMED})"
+)
 """A place that is known, or told with the country it is in."""
 PERSON = r"(?P<who>[Ii]|[Ww]e|[A-Z][\w-]{0,40})"
 NOW = r"(?: (?:now|currently|still|just|recently|also|finally|actually))?"

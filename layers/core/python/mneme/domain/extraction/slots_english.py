@@ -5,6 +5,7 @@ A sentence is LEAD, one of the patterns and TAIL, and nothing else. A group `who
 repetition is bounded.
 """
 
+from mneme.domain.extraction.slot_pieces_chinese import NAME_IN_HAN
 from mneme.domain.extraction.slot_pieces_english import (
     AND_SO_ON,
     FIRM,
@@ -46,8 +47,9 @@ _BEING = (
     r"|An?|In|On|At|Also|Very|So|Too|Just|Still|Always|Never|Allergic|Ok|Okay|Fine|Great)"
 )
 _CALLED = (
-    rf"(?!{_NATION})(?!{_BEING}\b)(?:Dr\.? |Prof\.? )?"
+    rf"(?:(?!{_NATION})(?!{_BEING}\b)(?:Dr\.? |Prof\.? )?"
     r"[A-Z][a-z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40}){0,3}"
+    rf"|{NAME_IN_HAN})"
 )
 """A name and nothing else that is spelt with a capital: "my wife is Spanish" names nobody."""
 _POINTS = (

@@ -5,8 +5,9 @@ from typing import Protocol
 from mneme.domain.extraction import chinese_statements as chinese
 from mneme.domain.extraction import english_reading
 from mneme.domain.extraction import english_statements as english
+from mneme.domain.extraction.main_language import is_chinese
 from mneme.domain.extraction.phrases_chinese import OTHER_PLEASANTRIES
-from mneme.domain.extraction.sentences import has_han, has_other_script, words
+from mneme.domain.extraction.sentences import has_other_script, words
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statement_weight import Weight
 from mneme.domain.memory import MemType
@@ -46,7 +47,7 @@ def is_question(sentence: str) -> bool:
     """Return whether the sentence asks."""
     return (
         chinese.is_question(sentence)
-        if has_han(sentence)
+        if is_chinese(sentence)
         else english_reading.is_question(sentence)
     )
 
@@ -84,7 +85,7 @@ class _Rules(Protocol):
 
 
 def _rules(sentence: str) -> _Rules:
-    return chinese if has_han(sentence) else english
+    return chinese if is_chinese(sentence) else english
 
 
 def _says_enough(sentence: str) -> bool:

@@ -13,6 +13,7 @@ from mneme.domain.extraction.fact_slots import Filling, filling
 from mneme.domain.extraction.foreign_text import own_text
 from mneme.domain.extraction.given_orders import sets_instructions_aside
 from mneme.domain.extraction.laughter import without_laughter
+from mneme.domain.extraction.main_language import is_chinese
 from mneme.domain.extraction.pasted_text import masked_quotations, without_pasted
 from mneme.domain.extraction.sentences import has_han, pieces, sentence_spans
 from mneme.domain.extraction.statement_parts import Span, stated_parts
@@ -149,7 +150,7 @@ class _Teller:
             self.open = self.open if among_people else None
         elif self.open is not None and self._continues(self.open, text):
             self.open.sentences.append(text)
-        elif weight is not Weight.ASIDE or among_people or (self.open and has_han(text)):
+        elif weight is not Weight.ASIDE or among_people or (self.open and is_chinese(text)):
             # Chinese leaves out who is spoken of while it stays the same.
             self._begin(text, weight, fills=fills)
 
