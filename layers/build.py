@@ -155,7 +155,7 @@ def _report(packages: Path) -> None:
 
 def _pack(folder: Path, archive: Path) -> None:
     """Write the folder's files in sorted order with fixed dates: same content, same bytes."""
-    unfinished = archive.with_suffix(".unfinished")
+    unfinished = archive.with_suffix(f".{os.getpid()}-unfinished")
     with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as bundle:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             entry = zipfile.ZipInfo(file.relative_to(folder).as_posix(), ZIP_EPOCH)
