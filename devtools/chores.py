@@ -42,6 +42,8 @@ def test(arguments: Sequence[str]) -> None:
         # With `--cov` besides, which fails below 95 % of the branches, it takes twice the time.
         arguments = ("-n", "auto", "--dist", "loadgroup")
     os.chdir(ROOT)
+    # Processes side by side must order sets alike: their elements are in the names of tests.
+    os.environ["PYTHONHASHSEED"] = "0"
     _become(python, "-m", "pytest", *arguments)
 
 
