@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
+import pytest
+
 from mneme.application.extract.keep_episode import PAGE_EDITS
 from mneme.application.tasks.queue_messages import EXTRACTION
 from mneme.domain.memory import Kind
 from mneme.domain.task import Task, TaskState
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts
 from tests.doubles.made import a_message, said
+from tests.doubles.managing import update
 from tests.doubles.watched import Interlude, Notes, Watched, writes_to
 from tests.doubles.world import USER, World
 
@@ -132,3 +135,35 @@ def test_the_context_of_a_session_shows_the_newest_text(world: World) -> None:
     shown = world.extract_task.read_session(world.acme, USER, task, conversation)
 
     assert [message.content for message in shown] == ["I live in Bergen."]
+
+
+@pytest.mark.parametrize("days", [None, 0], ids=["words kept", "no words kept"])
+@pytest.mark.parametrize("change", ["deleted", "corrected"])
+@pytest.mark.parametrize("edit", [" Bye!", "  ", "!", " I love rain."])
+def test_what_a_person_changed_does_not_come_back_with_an_edit_of_its_message(
+    world: World, days: int | None, change: str, edit: str
+) -> None:
+    world.episode_retention.set(world.acme, days)
+    said_first = "My cat is called Momo. I hate fog."
+    _add(world, said_first)
+    (fog,) = [one for one in world.held() if "fog" in one.revision.content]
+    if change == "deleted":
+        world.manage.delete.one(world.acme, USER, fog.head.memory_id, None)
+    else:
+        update(world, fog.head.memory_id, content="I hate hail.")
+    before = world.contents()
+
+    _add(world, said_first + edit)
+    _add(world, said_first + edit + " So long.")
+
+    new = ["I love rain."] if "rain" in edit else []
+    assert world.contents() == sorted([*before, *new])
+
+
+def test_other_white_space_makes_no_other_text(world: World) -> None:
+    _add(world, "I live in Oslo.")
+    before = (world.rows("heads"), world.rows("revisions"), world.rows("episodes"))
+
+    _add(world, " I live\n in Oslo.  ")
+
+    assert (world.rows("heads"), world.rows("revisions"), world.rows("episodes")) == before

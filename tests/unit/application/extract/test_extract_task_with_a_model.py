@@ -110,6 +110,24 @@ def test_a_conversation_tried_again_is_not_its_own_context() -> None:
     assert [earlier_lines(prompt.user) for prompt in model.prompts] == [[]]
 
 
+def test_of_an_edited_message_a_model_reads_what_is_new_even_when_a_crash_came_between() -> None:
+    model = ReadingModel(lambda _: an_answer())
+    world = extracting(model)
+    world.remember(said("My cat is called Momo. I hate fog."))
+    edited = said("My cat is called Momo. I hate fog. She is three.", accepted_at=later(hours=1))
+    task = world.accept_add(world.acme, USER, edited, None)
+    unchanged = world.extract_task.gate(world.acme, USER, edited.scope, task)
+    world.extract_task.keep_episode(world.acme, USER, task, edited, unchanged)  # and no further
+
+    world.hand(EXTRACTION, world.message(task))
+
+    prompt = model.prompts[-1].user
+    earlier = [line["text"] for line in earlier_lines(prompt)]
+    assert earlier == ["My cat is called Momo. I hate fog."]
+    assert prompt.count("She is three.") == 1
+    assert prompt.count("I hate fog.") == 1
+
+
 def test_mode_off_keeps_the_episode_and_asks_nobody() -> None:
     model = ScriptedModel()
     world = extracting(model)

@@ -106,6 +106,8 @@ class ExtractTask:
         if self.extractor.reads_context(tenant):
             conversation = _unsettled_part(kept)
             context = self.read_session(tenant, user_id, task, conversation)
+            context = (*context, *_told_before(conversation, kept))
+            conversation = _new_part(conversation, kept)
         found = self.extractor.extract(tenant, conversation, context, kept.settled, answered)
         # What was split over messages, and passed the screen so, a model may have joined.
         news = [fact for fact in found.facts if _is_news(fact, kept)]
@@ -165,8 +167,36 @@ def _unsettled_part(kept: Kept) -> Conversation:
     return replace(conversation, messages=conversation.messages[first:])
 
 
+def _told_before(conversation: Conversation, kept: Kept) -> tuple[Message, ...]:
+    """Return what edited messages told before: a model is shown it as context."""
+    return tuple(
+        replace(message, content=kept.retold[message.message_id].before)
+        for message in conversation.messages
+        if _is_in_two(message, kept)
+    )
+
+
+def _new_part(conversation: Conversation, kept: Kept) -> Conversation:
+    messages = tuple(
+        replace(message, content=kept.retold[message.message_id].new)
+        if _is_in_two(message, kept)
+        else message
+        for message in conversation.messages
+    )
+    return replace(conversation, messages=messages)
+
+
+def _is_in_two(message: Message, kept: Kept) -> bool:
+    if message.message_id in kept.settled or message.role not in SOURCE_ROLES:
+        return False
+    return message.message_id in kept.retold and bool(kept.retold[message.message_id].before)
+
+
 def _is_news(fact: Fact, kept: Kept) -> bool:
-    return any(source.message_id not in kept.settled for source in fact.sources)
+    """Return whether one of the messages tells the fact, and has not told it before its edit."""
+    told = {source.message_id for source in fact.sources} - kept.settled
+    retold = [kept.retold.get(message_id) for message_id in told]
+    return any(one is None or not one.has_told(fact.text) for one in retold)
 
 
 def _counts(limited: Limited, sensitive: Mapping[str, int]) -> dict[str, int]:

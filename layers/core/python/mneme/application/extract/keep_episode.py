@@ -29,6 +29,7 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.change import Actor, ChangeRecord, OfEpisode, Operation
 from mneme.domain.conversation import Conversation
 from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.extraction.retold import Retold
 from mneme.domain.memory import Head, Status
 from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
@@ -47,11 +48,13 @@ PAGE_EDITS = 15
 class Kept:
     """A conversation that is kept: with the times at which its messages were told first.
 
-    From the messages in `settled` (their ids) no facts are to be taken any more.
+    From the messages in `settled` (their ids) no facts are to be taken any more, and from those in
+    `retold` only of what is new.
     """
 
     conversation: Conversation
     settled: frozenset[str]
+    retold: Mapping[str, Retold]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,9 @@ class KeepEpisode:
                     raise
                 make_way(self.clock, attempt)
             else:
-                return Kept(told, found.settled)
+                retold = self.told.retold(tenant, user_id, task, told, found.yielded)
+                nothing_new = {name for name, one in retold.items() if not one.new}
+                return Kept(told, found.settled | nothing_new, retold)
         raise Unavailable("the session is being written to without pause")
 
     def _keep(self, of: _Keeping, found: Sorted, known: Mapping[str, KeptEntry]) -> None:
@@ -114,7 +119,7 @@ class KeepEpisode:
             else:
                 self._keep_no_words(of, found, known)
         if found.taken_over:
-            renewed = [self._renewed(of, entry, known) for entry in found.taken_over]
+            renewed = [self._renewed(of, entry, found, known) for entry in found.taken_over]
             self.episodes.tables.transact(of.tenant, renewed)
 
     def _keep_words(
@@ -128,7 +133,7 @@ class KeepEpisode:
             commit = self._of_new(of, [turns[entry.message_id] for entry in page])
             self.commits.carry_out(of.tenant, of.user_id, commit)
         for page in _pages(found.edited, PAGE_EDITS):
-            commit = self._of_edited(of, [turns[entry.message_id] for entry in page], known)
+            commit = self._of_edited(of, [turns[entry.message_id] for entry in page], found, known)
             self.commits.carry_out(of.tenant, of.user_id, commit)
 
     def _keep_no_words(self, of: _Keeping, found: Sorted, known: Mapping[str, KeptEntry]) -> None:
@@ -141,10 +146,14 @@ class KeepEpisode:
             ]
             self.episodes.tables.transact(of.tenant, [of.unchanged, *notes])
         for page in _pages(found.edited, PAGE_EDITS):
-            self.commits.carry_out(of.tenant, of.user_id, self._of_outdated(of, page, known))
+            self.commits.carry_out(of.tenant, of.user_id, self._of_outdated(of, page, found, known))
 
     def _of_outdated(
-        self, of: _Keeping, page: Sequence[EpisodeEntry], known: Mapping[str, KeptEntry]
+        self,
+        of: _Keeping,
+        page: Sequence[EpisodeEntry],
+        found: Sorted,
+        known: Mapping[str, KeptEntry],
     ) -> Commit:
         """Plan the end of words that were kept, and are no longer what the message says."""
         ids = [known[entry.message_id].memory_id for entry in page]
@@ -156,7 +165,7 @@ class KeepEpisode:
             if head.status is Status.ACTIVE
         )
         records = tuple(_outdated(write.after) for write in writes)
-        renewed = [self._renewed(of, entry, known) for entry in page]
+        renewed = [self._renewed(of, entry, found, known) for entry in page]
         return Commit(writes, records, (of.unchanged, *renewed))
 
     def _of_new(self, of: _Keeping, page: Sequence[Turn]) -> Commit:
@@ -182,14 +191,18 @@ class KeepEpisode:
         return Commit(tuple(writes), (record,), (of.unchanged, *kept))
 
     def _of_edited(
-        self, of: _Keeping, page: Sequence[Turn], known: Mapping[str, KeptEntry]
+        self,
+        of: _Keeping,
+        page: Sequence[Turn],
+        found: Sorted,
+        known: Mapping[str, KeptEntry],
     ) -> Commit:
         """Plan the next revisions of messages; one that was deleted stays so, whatever it says."""
         heads = self.memories.heads(of.tenant, of.user_id, [turn.memory_id for turn in page])
         partition = user_partition(of.tenant, of.user_id)
         writes, records, extra = [], [], [of.unchanged]
         for turn in page:
-            extra.append(self._renewed(of, turn.entry, known))
+            extra.append(self._renewed(of, turn.entry, found, known))
             before = heads.get(turn.memory_id)
             if before is None or before.status is not Status.ACTIVE:
                 continue
@@ -200,9 +213,11 @@ class KeepEpisode:
             records.append(_edited(before, after, turn))
         return Commit(tuple(writes), tuple(records), tuple(extra))
 
-    def _renewed(self, of: _Keeping, entry: EpisodeEntry, known: Mapping[str, KeptEntry]) -> Action:
-        seen = known[entry.message_id]
-        return self.episodes.renew_action(of.tenant, of.user_id, entry, seen)
+    def _renewed(
+        self, of: _Keeping, entry: EpisodeEntry, found: Sorted, known: Mapping[str, KeptEntry]
+    ) -> Action:
+        seen, yielded = known[entry.message_id], found.yielded[entry.message_id]
+        return self.episodes.renew_action(of.tenant, of.user_id, entry, seen, yielded)
 
 
 def _pages(entries: Sequence[EpisodeEntry], size: int) -> Iterator[Sequence[EpisodeEntry]]:

@@ -16,13 +16,15 @@ class Sorted:
 
     `new` are kept nowhere, of the `edited` an older text is, and of those `taken_over` another task
     was to take facts, which it has not. From the `settled` no facts are to be taken: another task
-    has, or their text has been edited since.
+    has, or their text has been edited since. `yielded` are, by message, keyed hashes of the
+    statements of its earlier texts of which facts have been taken.
     """
 
     new: tuple[EpisodeEntry, ...]
     edited: tuple[EpisodeEntry, ...]
     taken_over: tuple[EpisodeEntry, ...]
     settled: frozenset[str]
+    yielded: Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,11 @@ class SortMessages:
         others = {seen.task_id for seen in known.values()} - {task.task_id}
         tasks = self.tasks.find_all(tenant, user_id, sorted(others))
         new, edited, taken_over, settled = [], [], [], set[str]()
+        yielded: dict[str, frozenset[str]] = {}
         for entry in entries:
             seen = known.get(entry.message_id)
+            if seen is not None:
+                yielded[entry.message_id] = _yielded(entry, seen, tasks)
             if seen is None:
                 new.append(entry)
             elif seen.content_hash != entry.content_hash:
@@ -58,7 +63,21 @@ class SortMessages:
                     settled.add(entry.message_id)
                 else:
                     taken_over.append(entry)
-        return Sorted(tuple(new), tuple(edited), tuple(taken_over), frozenset(settled))
+        return Sorted(tuple(new), tuple(edited), tuple(taken_over), frozenset(settled), yielded)
+
+
+def _yielded(entry: EpisodeEntry, seen: KeptEntry, tasks: Mapping[str, Task]) -> frozenset[str]:
+    """Return the statements of earlier texts that need not be read again.
+
+    None if they were read in another way.
+    """
+    if seen.task_id == entry.task_id:
+        return seen.yielded
+    if NOT_READ not in (seen.read_as, entry.read_as) and seen.read_as != entry.read_as:
+        return frozenset()
+    if seen.content_hash == entry.content_hash or seen.read_as == NOT_READ:
+        return seen.yielded
+    return seen.statements if _has_read(tasks.get(seen.task_id)) else seen.yielded
 
 
 def _has_read(task: Task | None) -> bool:

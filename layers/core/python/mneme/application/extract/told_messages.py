@@ -11,6 +11,7 @@ from mneme.application.index.find_by import FindBy
 from mneme.application.repositories.episodes import EpisodeEntry, KeptEntry
 from mneme.domain.conversation import SOURCE_ROLES, Conversation, Message, Role
 from mneme.domain.extraction.policy import Mode
+from mneme.domain.extraction.retold import Retold, retold, statements
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Kind, MemType, Ownership, Source
 from mneme.domain.retrieval.blinding import keyed_hash
@@ -20,6 +21,9 @@ from mneme.domain.tenancy import TenantContext
 from mneme.domain.ulid import derived_ulid
 
 NOT_READ = ""
+
+_STATEMENT_DIGITS = 16
+"""A message's statements are told apart from one another only: 64 bits will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +61,28 @@ class ToldMessages:
                 task_id=task.task_id,
                 accepted_at=task.accepted_at,
                 read_as=_read_as(hashing, conversation, message),
+                statements=_statements(hashing, conversation, message),
             )
             for position, (message, at) in enumerate(
                 zip(said, _times(conversation, said), strict=True)
             )
         ]
+
+    def retold(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        task: Task,
+        conversation: Conversation,
+        yielded: Mapping[str, frozenset[str]],
+    ) -> dict[str, Retold]:
+        """Return the messages of which some statements have yielded facts before, by their ids."""
+        hashing = self.find_by.keys.keys_for(tenant, user_id, task.key_epoch).hashing
+        return {
+            message.message_id: _in_two(hashing, message, told)
+            for message in _said(conversation)
+            if (told := yielded.get(message.message_id))
+        }
 
     def turns(
         self,
@@ -130,10 +151,27 @@ def _said(conversation: Conversation) -> list[Message]:
 
 
 def _content_hash(hashing: bytes, conversation: Conversation, message: Message) -> str:
+    """Return the keyed hash of what was said: other white space makes no other text."""
+    content = " ".join(message.content.split())
     if conversation.scope.session_id is not None:
-        return keyed_hash(hashing, message.content)
+        return keyed_hash(hashing, content)
     said_at = "" if message.time is None else message.time.isoformat()
-    return keyed_hash(hashing, message.role, message.speaker, said_at, message.content)
+    return keyed_hash(hashing, message.role, message.speaker, said_at, content)
+
+
+def _statements(hashing: bytes, conversation: Conversation, message: Message) -> frozenset[str]:
+    """Return the keyed hashes of a message's statements; without a session none is ever edited."""
+    if conversation.scope.session_id is None:
+        return frozenset()
+    return frozenset(_statement_hash(hashing, one) for one in statements(message.content))
+
+
+def _in_two(hashing: bytes, message: Message, told: frozenset[str]) -> Retold:
+    return retold(message.content, lambda one: _statement_hash(hashing, one) in told)
+
+
+def _statement_hash(hashing: bytes, statement: str) -> str:
+    return keyed_hash(hashing, "statement", statement)[:_STATEMENT_DIGITS]
 
 
 def _read_as(hashing: bytes, conversation: Conversation, message: Message) -> str:

@@ -41,7 +41,7 @@ class EpisodeEntry:
     Message ids name messages of one session. Where there is none, callers number every
     conversation from one: there `content_hash` tells the messages apart as well.
     `task_id` is the task that takes facts from it, accepted at `accepted_at`, and `read_as` how: ""
-    if it takes none. `said_at` keeps its offset.
+    if it takes none. `said_at` keeps its offset. `statements` are keyed hashes of what it states.
     """
 
     scope: Scope
@@ -54,11 +54,15 @@ class EpisodeEntry:
     task_id: str
     accepted_at: datetime
     read_as: str
+    statements: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class KeptEntry:
-    """What is known of a message that is kept: the parts of its entry, and the memory."""
+    """What is known of a message that is kept: the parts of its entry, and the memory.
+
+    Of an edited one `yielded` are those statements of an earlier text of which facts were taken.
+    """
 
     memory_id: str
     content_hash: str
@@ -66,6 +70,8 @@ class KeptEntry:
     task_id: str
     accepted_at: datetime
     read_as: str
+    statements: frozenset[str] = frozenset()
+    yielded: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +127,20 @@ class Episodes:
         return Put(EPISODES, row, Missing("pk"))
 
     def renew_action(
-        self, tenant: TenantContext, user_id: str, entry: EpisodeEntry, seen: KeptEntry
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        entry: EpisodeEntry,
+        seen: KeptEntry,
+        yielded: frozenset[str],
     ) -> Action:
         """Return the action that notes a message's newest text and the task that reads it.
 
-        It fails if another task was faster.
+        `yielded` are the statements of which facts were taken before. It fails if another task was
+        faster.
         """
-        changes = tuple(SetTo(name, value) for name, value in _reading(entry).items())
+        row = _reading(entry) | {"yielded": _listed(yielded)}
+        changes = tuple(SetTo(name, value) for name, value in row.items())
         unmoved = (Equals("content_hash", seen.content_hash), Equals("task_id", seen.task_id))
         place = _place(user_partition(tenant, user_id), entry)
         return Update(EPISODES, place, changes, All(unmoved))
@@ -174,7 +187,16 @@ def _reading(entry: EpisodeEntry) -> dict[str, Value]:
         "task_id": entry.task_id,
         "accepted_at": entry.accepted_at.isoformat(),
         "read_as": entry.read_as,
+        "statements": _listed(entry.statements),
     }
+
+
+def _listed(hashes: frozenset[str]) -> str:
+    return " ".join(sorted(hashes))
+
+
+def _hashes(row: Item, name: str) -> frozenset[str]:
+    return frozenset((read.optional_text(row, name) or "").split())
 
 
 def _entry_of(row: Item) -> KeptEntry:
@@ -185,6 +207,8 @@ def _entry_of(row: Item) -> KeptEntry:
         task_id=read.text(row, "task_id"),
         accepted_at=read.offset_instant(row, "accepted_at"),
         read_as=read.text(row, "read_as"),
+        statements=_hashes(row, "statements"),
+        yielded=_hashes(row, "yielded"),
     )
 
 
