@@ -37,14 +37,17 @@ def test(arguments: Sequence[str]) -> None:
     python = project_python("dev.txt")
     # The emulator knows its own environment; without it, its suites would be skipped.
     _call(python, "-c", "from local.emulator import interpreter; interpreter()")
-    if not arguments:
-        checks.run([checks.LINT, checks.FORMAT, checks.TYPES, checks.IMPORTS, _synthesis()])
-        # With `--cov` besides, which fails below 95 % of the branches, it takes twice the time.
-        arguments = ("-n", "auto", "--dist", "loadgroup")
-    os.chdir(ROOT)
     # Processes side by side must order sets alike: their elements are in the names of tests.
     os.environ["PYTHONHASHSEED"] = "0"
-    _become(python, "-m", "pytest", *arguments)
+    os.chdir(ROOT)
+    if arguments:
+        _become(python, "-m", "pytest", *arguments)
+    checks.run([checks.LINT, checks.FORMAT, checks.TYPES, checks.IMPORTS, _synthesis()])
+    # What shares a server runs in one process, all else in as many as there are cores.
+    # `--cov`, which fails below 95 % of the branches, would take twice the time.
+    servers = "emulator or opensearch"
+    _call(python, "-m", "pytest", "-n", "auto", "-m", f"not ({servers})")
+    _become(python, "-m", "pytest", "-m", servers)
 
 
 def check(arguments: Sequence[str]) -> None:
