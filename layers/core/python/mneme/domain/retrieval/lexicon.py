@@ -1,10 +1,8 @@
 """Words as data: what carries no meaning for search, and which forms are one word.
 
 Changing a table, or `traditional_characters`, changes the terms of memories written from then on;
-raise `LEXICON_VERSION` with it, so that older memories can be told apart and indexed anew.
+older ones keep theirs, and where these differ are found by vectors alone until written again.
 """
-
-LEXICON_VERSION = 2
 
 _STOP_WORDS = """
     a about above after again against all also am an and any are as at be because been before
