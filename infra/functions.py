@@ -16,6 +16,7 @@ class Trigger(StrEnum):
     QUEUE = "queue"
     STREAM = "stream"
     SCHEDULE = "schedule"
+    OPERATOR = "operator"
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class Route:
 class Access:
     """What the function's role may do; each name is one of the resources' data modules.
 
-    `wrap_keys` allows the branch-key KMS key; `search` is None, "read" or "write"; `models` are
+    `wrap_keys` allows the branch-key KMS key to open branch keys, `make_keys` to wrap new ones too;
+    `scan` names what is read from end to end; `search` is None, "read" or "write"; `models` are
     the language models that the stage names, if any, and `embeds` allows its embedding model.
     """
 
@@ -39,6 +41,8 @@ class Access:
     buckets_read: tuple[str, ...] = ()
     buckets_write: tuple[str, ...] = ()
     wrap_keys: bool = False
+    make_keys: bool = False
+    scan: tuple[str, ...] = ()
     search: str | None = None
     models: bool = False
     embeds: bool = False
@@ -80,6 +84,13 @@ FUNCTIONS = (
         Trigger.AUTHORIZER,
         Access(read=("tenants",)),
         online=True,
+    ),
+    Function(
+        "tenant_admin",
+        "administers tenants and their keys, for whom IAM lets invoke it",
+        Trigger.OPERATOR,
+        Access(write=("tenants",), scan=("tenants",), wrap_keys=True, make_keys=True),
+        timeout_seconds=30,
     ),
     Function(
         "write_api",

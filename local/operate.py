@@ -3,16 +3,18 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from infra.queues import QUEUES
 from local.data_folder import MARKER
 from local.environment import child_environment
+from local.operate_keys import add_keys, keys_refusal, operate_keys
 from local.operate_reindex import add_reindex, reindex
 from local.operate_tenants import add_tenants, operate_tenants, refusal
 from local.options import ROOT
 from local.stage_environment import StageUnknown, stage_environment
+from local.tenant_admin import ActionRefused
 from mneme.application.tasks.redrive_tasks import FailedTask
 from mneme.domain.errors import MnemeError
 from mneme.runtime.bootstrap import Services, services
@@ -22,12 +24,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command and return its exit status."""
     parser = _parser()
     given = parser.parse_args(arguments)
-    if given.command == "tenants" and (senseless := refusal(given)):
+    senseless = _REFUSALS.get(given.command, _makes_sense)(given)
+    if senseless:
         parser.error(senseless)
     try:
         os.environ.update(_environment(given))
         return _COMMANDS[given.command](services(), given)
-    except (StageUnknown, NoDataFolder) as refused:
+    except (ActionRefused, StageUnknown, NoDataFolder) as refused:
         print(f"mneme: {refused}", file=sys.stderr)
     except MnemeError as fault:
         print(f"mneme: {fault.message}", file=sys.stderr)
@@ -67,7 +70,20 @@ def redrive(made: Services, given: argparse.Namespace) -> int:
     return 0
 
 
-_COMMANDS = {"redrive": redrive, "reindex": reindex, "tenants": operate_tenants}
+def _makes_sense(_: argparse.Namespace) -> None:
+    return None
+
+
+_COMMANDS = {
+    "keys": operate_keys,
+    "redrive": redrive,
+    "reindex": reindex,
+    "tenants": operate_tenants,
+}
+_REFUSALS: dict[str, Callable[[argparse.Namespace], str | None]] = {
+    "keys": keys_refusal,
+    "tenants": refusal,
+}
 
 
 def _line(failed: FailedTask, *, done: bool) -> str:
@@ -95,6 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         help="move a queue's dead letters back to it",
     )
     add_tenants(commands)
+    add_keys(commands)
     add_reindex(commands)
     for each in commands.choices.values():
         where = each.add_mutually_exclusive_group()

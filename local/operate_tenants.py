@@ -3,6 +3,7 @@
 import argparse
 from dataclasses import replace
 
+from local.tenant_admin import carried_out
 from mneme.application.repositories.episode_retention import MOST_DAYS
 from mneme.application.tenants.tenant_choices import Choices
 from mneme.domain.identity import tenant_id
@@ -22,13 +23,13 @@ def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     """Add the command and what it can be told; where the tenants are is added by the caller."""
     command = commands.add_parser(
         "tenants",
-        help="make a tenant; show or set what it chose for itself",
+        help="make, suspend, resume or list tenants; show or set what one chose for itself",
         description="Makes a tenant and prints an API key that may do everything for it, once; one"
-        " that exists gets one more key. Or shows or sets its choices;"
-        f" `{DEFAULT}` gives one back.",
+        " that exists gets one more key. `suspend` lets nobody of it in until `resume`. Or shows or"
+        f" sets its choices; `{DEFAULT}` gives one back.",
     )
-    command.add_argument("action", choices=("create", "show", "set"))
-    command.add_argument("tenant", help="the tenant's name")
+    command.add_argument("action", choices=("create", "suspend", "resume", "list", "show", "set"))
+    command.add_argument("tenant", nargs="?", help="the tenant's name; all but list need it")
     command.add_argument(
         "--providers",
         type=_providers,
@@ -57,10 +58,9 @@ def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def operate_tenants(made: Services, given: argparse.Namespace) -> int:
-    """Make a tenant, or show its choices after setting those that are named. Raises MnemeError."""
-    if given.action == "create":
-        # The key alone, for scripts: only its hash is kept.
-        print(made.tenants.issue_key(made.tenants.create(given.tenant), frozenset(Grant)))
+    """Carry out what was asked for. Raises MnemeError, ActionRefused, StageUnknown."""
+    if given.action in _ACTIONS:
+        _ACTIONS[given.action](made, given)
         return 0
     tenant = internal_context(tenant_id(given.tenant))
     choices = made.tenant_choices.of(tenant)
@@ -80,6 +80,8 @@ def operate_tenants(made: Services, given: argparse.Namespace) -> int:
 
 def refusal(given: argparse.Namespace) -> str | None:
     """Return why the arguments make no sense together, if they do not."""
+    if (given.tenant is None) != (given.action == "list"):
+        return "list names no tenant, everything else names one"
     wishes = (given.providers, given.sensitive, given.episode_days, given.include_turns)
     named = any(wish is not None for wish in wishes)
     if given.action != "set" and named:
@@ -87,6 +89,28 @@ def refusal(given: argparse.Namespace) -> str | None:
     if given.action == "set" and not named:
         return "nothing to set: name a choice"
     return None
+
+
+def _create(made: Services, given: argparse.Namespace) -> None:
+    named = {"tenant": given.tenant}
+    carried_out(made, given.stage, {"action": "tenants.create", **named})
+    wanted = {"action": "keys.create", **named, "scopes": sorted(Grant)}
+    # The key alone, for scripts: only its hash is kept.
+    print(carried_out(made, given.stage, wanted)["api_key"])
+
+
+def _suspend(made: Services, given: argparse.Namespace) -> None:
+    action = {"action": f"tenants.{given.action}", "tenant": given.tenant}
+    told = carried_out(made, given.stage, action)
+    print(f"{given.tenant} is {'suspended' if told['suspended'] else 'let in'}, within a minute")
+
+
+def _list(made: Services, given: argparse.Namespace) -> None:
+    for one in carried_out(made, given.stage, {"action": "tenants.list"})["tenants"]:
+        print(f"{one['tenant']}  suspended" if one["suspended"] else one["tenant"])
+
+
+_ACTIONS = {"create": _create, "suspend": _suspend, "resume": _suspend, "list": _list}
 
 
 def _shown(name: str, choices: Choices) -> str:

@@ -15,6 +15,23 @@ def stage_environment(stage: str) -> dict[str, str]:
 
     Raises StageUnknown without credentials for it, or if it was never deployed there.
     """
+    told = stage_outputs(stage)
+    return {
+        # A stage that was deployed before this was told, or has no index, has no such output.
+        **json.loads(told.get("SearchVariables", "{}")),
+        "MNEME_STAGE": stage,
+        "MNEME_TABLES": told["TablesLayout"],
+        "MNEME_KEY_ID": told["WrappingKeyArn"],
+        "MNEME_QUEUES": told["QueueUrls"],
+        "AWS_REGION": told[_REGION],
+    }
+
+
+_REGION = "region of the caller"
+
+
+def stage_outputs(stage: str) -> dict[str, str]:
+    """Return what the stage's two stacks tell, and the region they are in. Raises StageUnknown."""
     told: dict[str, str] = {}
     try:
         cloud = boto3.client("cloudformation")
@@ -23,12 +40,4 @@ def stage_environment(stage: str) -> dict[str, str]:
             told |= {each["OutputKey"]: each["OutputValue"] for each in stack.get("Outputs", [])}
     except (BotoCoreError, ClientError) as fault:
         raise StageUnknown(f"the stage {stage} cannot be read: {fault}") from fault
-    return {
-        # A stage that was deployed before this was told, or has no index, has no such output.
-        **json.loads(told.get("SearchVariables", "{}")),
-        "MNEME_STAGE": stage,
-        "MNEME_TABLES": told["TablesLayout"],
-        "MNEME_KEY_ID": told["WrappingKeyArn"],
-        "MNEME_QUEUES": told["QueueUrls"],
-        "AWS_REGION": cloud.meta.region_name,
-    }
+    return told | {_REGION: cloud.meta.region_name}

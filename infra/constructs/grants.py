@@ -25,6 +25,7 @@ TABLE_READ = (
     "dynamodb:Query",
 )
 TABLE_WRITE = (*TABLE_READ, "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem")
+TABLE_SCAN = ("dynamodb:Scan",)
 STREAM_READ = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator")
 QUEUE_CONSUME = (
     "sqs:ChangeMessageVisibility",
@@ -59,6 +60,9 @@ def _tables(access: Access, resources: Resources) -> Iterator[iam.PolicyStatemen
         yield _allow(TABLE_READ, _table_arns(access.read, resources))
     if access.write:
         yield _allow(TABLE_WRITE, _table_arns(access.write, resources))
+    if access.scan:
+        tables = [resources.tables[name].table_arn for name in access.scan]
+        yield _allow(TABLE_SCAN, tables)
 
 
 def _table_arns(names: Iterable[str], resources: Resources) -> list[str]:

@@ -19,8 +19,9 @@ TABLE_KEY_WRITE = (
     "kms:ReEncryptFrom",
     "kms:ReEncryptTo",
 )
-# Branch keys are wrapped once, by whoever creates a tenant; functions only unwrap them.
 UNWRAP = ("kms:Decrypt",)
+# Branch keys are wrapped once, by whoever creates a tenant; other functions only unwrap them.
+WRAP = ("kms:Decrypt", "kms:Encrypt")
 
 
 def key_statements(row: Function, resources: Resources) -> list[iam.PolicyStatement]:
@@ -52,7 +53,7 @@ def _data_key(row: Function, resources: Resources) -> Iterator[iam.PolicyStateme
 def _wrapping_key(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
     if access.wrap_keys:
         yield iam.PolicyStatement(
-            actions=list(UNWRAP),
+            actions=list(WRAP if access.make_keys else UNWRAP),
             resources=[resources.wrapping_key.key_arn],
             conditions={"Null": {TENANT_CONTEXT: "false"}},
         )

@@ -21,6 +21,7 @@ from infra.schedules import SCHEDULES
 from infra.settings import StageSettings
 
 STREAM_FAILURES = "index-failures"
+ADMIN = "tenant_admin"
 
 
 class ServiceStack(Stack):
@@ -110,4 +111,6 @@ class ServiceStack(Stack):
         CfnOutput(self, "QueueUrls", value=Stack.of(self).to_json_string(self._queue_urls))
         CfnOutput(self, "ApiId", value=self.api.rest.rest_api_id)
         CfnOutput(self, "ApiStage", value=self.api.rest.deployment_stage.stage_name)
+        admin = self.functions[ADMIN].function
+        CfnOutput(self, "TenantAdminFunction", value=admin.function_name)
         CfnOutput(self, "ApiUrl", value=self.api.rest.url)

@@ -77,13 +77,17 @@ class Role:
             return name in {*access.read, *access.write}
         if action in TABLE_WRITES:
             return name in access.write
+        if action == "Scan":
+            return name in access.scan
         allowed = {
             "SendMessage": access.send,
             "ChangeMessageVisibility": self.consumed,
             "GetObject": access.buckets_read,
             "PutObject": access.buckets_write,
         }
-        return access.wrap_keys if action == "Decrypt" else name in allowed.get(action, ())
+        if action in {"Decrypt", "Encrypt"}:
+            return access.wrap_keys if action == "Decrypt" else access.make_keys
+        return name in allowed.get(action, ())
 
 
 def _name_of(address: str, addresses: Mapping[str, str]) -> str:

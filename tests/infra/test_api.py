@@ -150,3 +150,12 @@ def test_one_address_may_ask_for_as_much_as_the_throttle_admits(cloud: Cloud) ->
 
     admitted = STAGES["prod"].throttle.rate * rate["EvaluationWindowSec"]
     assert rate["Limit"] >= admitted
+
+
+def test_the_function_of_operators_has_no_door_but_iam(service: Template) -> None:
+    permissions = service.properties("AWS::Lambda::Permission").values()
+    urls = service.resources("AWS::Lambda::Url")
+
+    let_in = {plain(permission["FunctionName"]) for permission in permissions}
+    assert [name for name in let_in if "TenantAdmin" in name] == []
+    assert urls == {}

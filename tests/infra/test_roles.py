@@ -60,7 +60,7 @@ def table_grants(access: Access) -> set[tuple[str, str]]:
         for name in names
         for arn in table_arns(name)
         for action in actions
-    }
+    } | {("dynamodb:Scan", f"<{construct_id(name, 'Table')}.Arn>") for name in access.scan}
 
 
 def table_arns(name: str) -> list[str]:
@@ -159,7 +159,8 @@ def test_the_wrapping_key_opens_branch_keys_of_a_named_tenant_only(
         if plain(statement["Resource"]) == "<WrappingKey.Arn>"
     ]
 
-    opening = (["kms:Decrypt"], {"Null": {"kms:EncryptionContext:tenant": "false"}})
+    actions = ["kms:Decrypt", "kms:Encrypt"] if row.access.make_keys else ["kms:Decrypt"]
+    opening = (actions, {"Null": {"kms:EncryptionContext:tenant": "false"}})
     assert uses == ([opening] if row.access.wrap_keys else [])
 
 

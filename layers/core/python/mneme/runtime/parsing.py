@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from mneme.contracts.http.fields import TOO_LARGE
@@ -10,6 +10,7 @@ from mneme.domain.errors import InvalidRequest, PayloadTooLarge
 from mneme.runtime.repeated_keys import repeated_key
 
 Request = TypeVar("Request", bound=BaseModel)
+Parsed = TypeVar("Parsed")
 
 
 def parse(model: type[Request], body: bytes) -> Request:
@@ -17,15 +18,29 @@ def parse(model: type[Request], body: bytes) -> Request:
     try:
         request = model.model_validate_json(body)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-    else:
-        twice = repeated_key(body)
-        if twice is None:
-            return request
-        raise InvalidRequest("is given twice", field=_path(twice))
+        raise _refusal(error) from None
+    twice = repeated_key(body)
+    if twice is None:
+        return request
+    raise InvalidRequest("is given twice", field=_path(twice))
+
+
+def parse_with(adapter: TypeAdapter[Parsed], body: bytes) -> Parsed:
+    """Return one of several models, told apart by a field. Raises InvalidRequest."""
+    try:
+        return adapter.validate_json(body)
+    except ValidationError as error:
+        raise _refusal(error, tagged=True) from None
+
+
+def _refusal(error: ValidationError, *, tagged: bool = False) -> InvalidRequest:
+    first = error.errors(include_url=False, include_input=False)[0]
+    if tagged:
+        # The model that the field chose is no part of the path.
+        first["loc"] = first["loc"][1:]
     if first["type"] == TOO_LARGE:
-        raise PayloadTooLarge(first["msg"], field=_field(first))
-    raise InvalidRequest(_message(first), field=_field(first))
+        return PayloadTooLarge(first["msg"], field=_field(first))
+    return InvalidRequest(_message(first), field=_field(first))
 
 
 def _message(error: ErrorDetails) -> str:
@@ -41,10 +56,15 @@ def _message(error: ErrorDetails) -> str:
 
 
 def _field(error: ErrorDetails) -> str:
+    if error["type"] in _UNTAGGED:
+        return "action"
     named = error.get("ctx", {}).get("field")
     if error["type"] == "between_fields" and named:
         return _path((*error["loc"], str(named)))
     return _path(error["loc"])
+
+
+_UNTAGGED = frozenset({"union_tag_invalid", "union_tag_not_found"})
 
 
 def _path(parts: tuple[str | int, ...]) -> str:

@@ -187,3 +187,17 @@ def branch_key_key(tenant: TenantContext) -> Key:
 def api_key_key(tenant: TenantContext, key_id: str) -> Key:
     """Return the key of one API key's row."""
     return Key(join_key(tenant.tenant_id), join_key("API_KEY", key_id))
+
+
+API_KEYS = (join_key("API_KEY", ""), join_key("API_KEY", "~"))
+"""The bounds of the sort keys of a tenant's API keys: ids are letters and digits."""
+
+
+def api_key_id(sort: str) -> str:
+    """Return the id of an API key, from its row's sort key."""
+    return split_key(sort)[1]
+
+
+def is_tenant_row(sort: str) -> bool:
+    """Return whether a row of the table `tenants` is a tenant's own, by its sort key."""
+    return sort == "TENANT"
