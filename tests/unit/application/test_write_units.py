@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from mneme.application.tasks.queue_messages import EVOLUTION
+from mneme.application.tasks.queue_messages import EVOLUTION, ReinforcementMessage
 from mneme.domain.fact import Fact
 from mneme.domain.task import Decision
 from tests.doubles.evolving import a_task, decisions
@@ -62,7 +62,7 @@ def test_an_add_that_is_sent_again_takes_no_unit(metered: tuple[World, WriteMete
 @pytest.mark.parametrize(
     ("known", "fact", "decision", "units", "most"),
     [
-        ((), f"I own a small red boat{TAIL * 2}", Decision.ADD, 30, 40),
+        ((), f"I own a small red boat{TAIL * 2}", Decision.ADD, 31, 40),
         ((f"I live in Oslo{TAIL * 2}",), f"I live in Bergen{TAIL * 2}", Decision.UPDATE, 32, 65),
         (("I like cheese pizza",), "I like chicken pizza", Decision.MERGE, 30, 65),
     ],
@@ -84,3 +84,13 @@ def test_a_decision_and_the_end_of_its_task_cost_what_the_architecture_says(
     ended = world.read_task(world.acme, USER, task.task_id)
     assert decisions(ended) == [decision]
     assert cost == units <= most
+
+
+def test_a_recall_that_strengthens_takes_one_unit_and_moves_no_index(
+    metered: tuple[World, WriteMeter],
+) -> None:
+    world, meter = metered
+    memory_id = world.decide(_fact("I own a small red boat")).memory_id
+    recalled = ReinforcementMessage(TENANT, USER, later(days=40), (memory_id,))
+
+    assert _cost(meter, lambda: world.reinforce([recalled])) == 1

@@ -7,9 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mneme.adapters.item_codec import decode_item, encode_item
-from mneme.application.repositories.head_rows import head_of, head_row
+from mneme.adapters.item_rules import item_size
+from mneme.application.repositories.head_rows import (
+    DUE_SHARDS,
+    due_shard,
+    head_of,
+    head_row,
+)
 from mneme.domain.errors import InternalFault
 from mneme.domain.memory import (
+    Due,
+    DueAction,
     Head,
     Kind,
     MemType,
@@ -60,6 +68,8 @@ HEADS = st.builds(
     version=COUNTS,
     index_version=COUNTS,
     unconsolidated=st.booleans(),
+    past_since=st.none() | INSTANTS,
+    due=st.none() | st.builds(Due, INSTANTS, st.sampled_from(DueAction), COUNTS),
 )
 
 
@@ -108,14 +118,26 @@ def test_what_is_absent_takes_no_room_in_the_row() -> None:
     assert not {"valid_at", "invalid_at", "expire_at", "app_id", "session_id"} & set(row)
 
 
+def test_what_is_due_stands_in_the_index_by_a_shard_of_its_user_and_what_is_not_does_not() -> None:
+    due = Due(NOW, DueAction.FADE, 1)
+    rows = [head_row(f"acme#u-{n}", a_head(memory_id=f"m{n}", due=due)) for n in range(2000)]
+
+    same = head_row("acme#u-7", a_head(memory_id="another", due=due))
+
+    assert {row["due_shard"] for row in rows} == {due_shard(n) for n in range(DUE_SHARDS)}
+    assert (same["due_shard"], same["due_at"]) == (rows[7]["due_shard"], NOW.timestamp() * 1000)
+    assert not {"due_shard", "due_at"} & set(head_row("acme#u-1", a_head()))
+
+
 def test_a_head_row_stays_small_enough_for_one_write_unit() -> None:
     scope = Scope(Level.SESSION, "a" * 64, "s" * 64)
     at = (NOW + timedelta(microseconds=999)).astimezone(timezone(timedelta(hours=-12, minutes=-45)))
     told = dict.fromkeys(("observed_at", "valid_at", "invalid_at", "expire_at"), at)
     ours = dict.fromkeys(("created_at", "changed_at", "deleted_at", "last_recalled_at"), at)
-    full = a_head(scope=scope, **told, **ours)
+    due = Due(NOW, DueAction.EXPIRE, 10)
+    full = a_head(scope=scope, **told, **ours, past_since=at, due=due)
 
-    assert len(encode_item(head_row("acme#" + "u" * 64, full))) < 1024
+    assert item_size(head_row("acme#" + "u" * 64, full)) < 1024
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,28 @@ class WeightAnchor:
     at: datetime
 
 
+class DueAction(StrEnum):
+    """What the lifecycle does to a memory when its day has come.
+
+    FADE: its weight falls below the threshold, it is archived. EXPIRE: it ends by its own
+    `expire_at`, it is archived. PRUNE: its oldest past revision is purged. PURGE: it is purged.
+    """
+
+    FADE = "FADE"
+    EXPIRE = "EXPIRE"
+    PRUNE = "PRUNE"
+    PURGE = "PURGE"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What must happen to a memory no earlier than `at`; reckoned with that version of decay."""
+
+    at: datetime
+    action: DueAction
+    decay_version: int
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """The current state of a memory. Every change compares-and-sets `version`.
@@ -108,6 +130,8 @@ class Head:
     `epoch` is the effective epoch of the scope when it was written; `key_epoch` the user's epoch
     whose data key encrypts its revisions. `index_version` moves only with what the index shows.
     `unconsolidated`: it was added while no model answered, and not compared with what was known.
+    `past_since`: since when the oldest of its past revisions is past; None if none is kept. `due`:
+    what must happen to it first, None if nothing ever, or while it was never dated.
     """
 
     memory_id: str
@@ -136,6 +160,8 @@ class Head:
     version: int = 1
     index_version: int = 1
     unconsolidated: bool = False
+    past_since: datetime | None = None
+    due: Due | None = None
 
     @property
     def weight_cap(self) -> float:

@@ -16,6 +16,9 @@ ARCHIVE_THRESHOLD = 0.10
 DECAY_RATE = math.log(8) / 90
 """λ per day: an unused memory of weight 0.80 reaches 0.10 after 90 days."""
 
+DECAY_VERSION = 1
+"""Goes up with every change of the rate: what was dated with another one is dated anew by a job."""
+
 RECALL_GAIN = 0.10
 """Δ: what one recall gives back."""
 

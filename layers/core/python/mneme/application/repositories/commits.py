@@ -4,7 +4,7 @@ The stream of `heads` carries what was committed to the index; nothing is writte
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import (
@@ -30,6 +30,7 @@ from mneme.application.repositories.row_keys import (
 )
 from mneme.domain.change import ChangeRecord
 from mneme.domain.counting import count_changes
+from mneme.domain.due import dated
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.memory import Head, Revision
 from mneme.domain.tenancy import TenantContext
@@ -71,9 +72,13 @@ class Commits:
         Unavailable if the store does not answer or the user is written to without pause.
         """
         partition = user_partition(tenant, user_id)
+        now = self.clock.now()
+        writes = [
+            replace(write, after=dated(write.before, write.after, now)) for write in commit.writes
+        ]
         decided = [
-            *self._memory_actions(tenant, user_id, partition, commit.writes),
-            *_counter_actions(partition, commit.writes),
+            *self._memory_actions(tenant, user_id, partition, writes),
+            *_counter_actions(partition, writes),
             *commit.extra,
         ]
         for attempt in range(RACES.attempts):

@@ -5,8 +5,13 @@ microseconds and offsets, stands in one list beside them: they are shown as they
 
 When a TURN was changed stands in an attribute of its own, which only the index of TURNs orders by:
 a conversation of many messages does not push the facts changed last out of theirs.
+
+When something must happen to it stands in the index `due`, in a shard of its user: a job meets the
+memories of a user together. A shard takes 1,000 entries a second, all of them 50 times what a
+million users write who say 100 things a day.
 """
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,6 +21,8 @@ from mneme.application.repositories.row_keys import head_key
 from mneme.application.repositories.row_values import milliseconds, rest_of, with_rest
 from mneme.domain.errors import InternalFault
 from mneme.domain.memory import (
+    Due,
+    DueAction,
     Head,
     Kind,
     MemType,
@@ -25,6 +32,9 @@ from mneme.domain.memory import (
     WeightAnchor,
 )
 from mneme.domain.scope import Level, Scope
+
+DUE_SHARDS = 64
+"""As many queries find what is due, and so many parts of it can be worked on at once."""
 
 _SHOWN = (
     "observed_at",
@@ -100,8 +110,17 @@ def head_row(partition: str, head: Head) -> dict[str, Value]:
         row["unconsolidated"] = True
     if head.last_recalled_at is not None:
         row["last_recalled_at"] = milliseconds(head.last_recalled_at)
+    if head.past_since is not None:
+        row["past_since"] = milliseconds(head.past_since)
+    if head.due is not None:
+        row.update(_due_attributes(partition, head.due))
     row.update(_instants(head))
     return row
+
+
+def due_shard(number: int) -> str:
+    """Return the partition of the index `due` in which the shard of a number lies."""
+    return f"{number:02d}"
 
 
 def changed_attribute(*, turns: bool) -> str:
@@ -144,7 +163,26 @@ def head_of(row: Item) -> Head:
         version=read.whole(row, "version"),
         index_version=read.whole(row, "index_version"),
         unconsolidated=read.flag(row, "unconsolidated"),
+        past_since=read.optional_instant(row, "past_since"),
+        due=_due_of(row),
     )
+
+
+def _due_attributes(partition: str, due: Due) -> dict[str, Value]:
+    shard = hashlib.sha256(partition.encode("utf-8", "surrogatepass")).digest()[0] % DUE_SHARDS
+    return {
+        "due_shard": due_shard(shard),
+        "due_at": milliseconds(due.at),
+        "due_action": due.action.value,
+        "due_decay": due.decay_version,
+    }
+
+
+def _due_of(row: Item) -> Due | None:
+    if "due_at" not in row:
+        return None
+    action = DueAction(read.text(row, "due_action"))
+    return Due(read.instant(row, "due_at"), action, read.whole(row, "due_decay"))
 
 
 def _instants(head: Head) -> dict[str, Value]:
