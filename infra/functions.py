@@ -121,7 +121,7 @@ FUNCTIONS = (
     ),
     Function(
         "recall_api",
-        "answers what matters now",
+        "answers what matters now, notes what of it was used",
         Trigger.HTTP,
         Access(
             read=("tenants", "users", "keys", "heads", "revisions"),
@@ -130,7 +130,7 @@ FUNCTIONS = (
             embeds=True,
             search="read",
         ),
-        routes=(Route("/memory/v1/recall"),),
+        routes=(Route("/memory/v1/recall"), Route("/memory/v1/used")),
         memory_mb=1769,
         # Far above any deadline of a request: a cold start that is cut off starts cold again.
         timeout_seconds=15,
@@ -226,7 +226,7 @@ FUNCTIONS = (
         "reinforcement_worker",
         "gives recalled memories their weight back",
         Trigger.QUEUE,
-        Access(write=("heads",)),
+        Access(read=("tenants",), write=("heads",)),
         queues=("reinforcement",),
         timeout_seconds=30,
     ),

@@ -98,6 +98,7 @@ class StageSettings:
             tenants whose row says nothing else.
         episode_days: how long messages are kept verbatim, 0: not at all; `include_turns`: whether a
             recall that does not say returns them. Both of tenants whose row says nothing else.
+        strengthened_by: `hit` or `use`: what gives memories their weight back, of such tenants.
         rules_in_outage: let the rules take over while no model answers, instead of waiting for one.
     """
 
@@ -120,6 +121,7 @@ class StageSettings:
     sensitive_content: str = "redact"
     episode_days: int = 180
     include_turns: bool = False
+    strengthened_by: str = "hit"
     log_level: str = "INFO"
     log_days: int = 14
     authorizer_cache_seconds: int = 60

@@ -7,6 +7,7 @@ from local.tenant_admin import carried_out
 from mneme.application.repositories.episode_retention import MOST_DAYS
 from mneme.application.tenants.tenant_choices import Choices
 from mneme.domain.identity import tenant_id
+from mneme.domain.reinforcement import Strengthening
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.tenancy import Grant, internal_context
 from mneme.runtime.bootstrap import Services
@@ -17,6 +18,7 @@ PROVIDERS = (ENDPOINT, BEDROCK, EMBEDDING_ENDPOINT)
 DEFAULT = "default"
 NONE = "none"
 _ANSWERS = {"yes": True, "no": False}
+_CHOICES = ("providers", "sensitive", "episode_days", "include_turns", "strengthened_by")
 
 
 def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -55,6 +57,12 @@ def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         metavar="|".join(_ANSWERS),
         help="whether recalls that do not say return messages",
     )
+    command.add_argument(
+        "--strengthened-by",
+        type=_strengthening,
+        metavar="|".join(Strengthening),
+        help="what gives memories their weight back: that they are recalled, or that they are used",
+    )
 
 
 def operate_tenants(made: Services, given: argparse.Namespace) -> int:
@@ -64,11 +72,7 @@ def operate_tenants(made: Services, given: argparse.Namespace) -> int:
         return 0
     tenant = internal_context(tenant_id(given.tenant))
     choices = made.tenant_choices.of(tenant)
-    named = {
-        name: wish[0]
-        for name in ("providers", "sensitive", "episode_days", "include_turns")
-        if (wish := getattr(given, name)) is not None
-    }
+    named = {name: wish[0] for name in _CHOICES if (wish := getattr(given, name)) is not None}
     if given.action == "set":
         before, choices = choices, replace(choices, **named)
         made.tenant_choices.change(tenant, before, choices)
@@ -82,8 +86,7 @@ def refusal(given: argparse.Namespace) -> str | None:
     """Return why the arguments make no sense together, if they do not."""
     if (given.tenant is None) != (given.action == "list"):
         return "list names no tenant, everything else names one"
-    wishes = (given.providers, given.sensitive, given.episode_days, given.include_turns)
-    named = any(wish is not None for wish in wishes)
+    named = any(getattr(given, name) is not None for name in _CHOICES)
     if given.action != "set" and named:
         return f"{given.action} sets no choice: say set"
     if given.action == "set" and not named:
@@ -120,6 +123,7 @@ def _shown(name: str, choices: Choices) -> str:
         "sensitive": choices.sensitive,
         "episode-retention": None if days is None else f"{days} days",
         "include-turns": None if turns is None else ("yes" if turns else "no"),
+        "strengthened-by": choices.strengthened_by,
     }
     lines = (f"  {title:<18} {value or 'as the deployment'}" for title, value in told.items())
     return "\n".join([name, *lines])
@@ -148,6 +152,14 @@ def _policy(text: str) -> tuple[SensitivePolicy | None]:
             f"must be one of {', '.join(SensitivePolicy)}, or {DEFAULT}"
         )
     return (SensitivePolicy(text),)
+
+
+def _strengthening(text: str) -> tuple[Strengthening | None]:
+    if text == DEFAULT:
+        return (None,)
+    if text not in set(Strengthening):
+        raise argparse.ArgumentTypeError(f"must be {' or '.join(Strengthening)}, or {DEFAULT}")
+    return (Strengthening(text),)
 
 
 def _days(text: str) -> tuple[int | None]:

@@ -1,9 +1,10 @@
-"""Answers what matters now."""
+"""Answers what matters now, and takes note of what of it was used."""
 
 from typing import Any
 
 from mneme.contracts.http.recall import RecallAnswer, RecallRequest
-from mneme.contracts.http.verbs import RECALL
+from mneme.contracts.http.used import UsedAnswer, UsedRequest
+from mneme.contracts.http.verbs import RECALL, USED
 from mneme.domain.recollection import Recollection
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.bootstrap import services
@@ -27,6 +28,15 @@ def recall(tenant: TenantContext, request: RecallRequest) -> Reply:
     told = {"degraded": found.degraded, "memories": len(found.memories)}
     notes = told | found.account.notes()
     return Reply(RecallAnswer.of(found, explain=request.explain), notes=notes)
+
+
+@api.verb(USED)
+def used(tenant: TenantContext, request: UsedRequest) -> Reply:
+    """Note which memories reached a model."""
+    tenant.require_user(USED.grant, request.user_id)
+    note = services().note_use
+    counted = note(tenant, request.user_id, request.memory_ids, request.used_at)
+    return Reply(UsedAnswer(accepted=True, counted=counted), accepted=True)
 
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:

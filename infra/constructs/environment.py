@@ -31,6 +31,7 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
         "MNEME_SENSITIVE_CONTENT": settings.sensitive_content,
         "MNEME_EPISODE_DAYS": str(settings.episode_days),
         "MNEME_INCLUDE_TURNS": str(settings.include_turns).lower(),
+        "MNEME_STRENGTHENED_BY": settings.strengthened_by,
         # A function has less than two cores: more threads would only contend for them.
         "OPENBLAS_NUM_THREADS": "1",
         "POWERTOOLS_SERVICE_NAME": row.name,

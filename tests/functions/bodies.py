@@ -11,6 +11,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "add_structured": {"user_id": "u-1", "content": "Likes tea"},
     "task": {"user_id": "u-1", "task_id": "t_1"},
     "recall": {"user_id": "u-1", "query": "tea"},
+    "used": {"user_id": "u-1", "memory_ids": ["m"]},
     "update": {"user_id": "u-1", "memory_id": "m", "content": "Likes tea"},
     "batch_update": {"user_id": "u-1", "items": [{"memory_id": "m", "is_important": True}]},
     "delete": {"user_id": "u-1", "memory_id": "m"},

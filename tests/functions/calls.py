@@ -12,6 +12,7 @@ FUNCTION_OF = {
     "add_structured": "write_api",
     "task": "write_api",
     "recall": "recall_api",
+    "used": "recall_api",
     "update": "manage_api",
     "batch_update": "manage_api",
     "delete": "manage_api",

@@ -126,3 +126,13 @@ def test_what_a_recall_did_without_and_how_long_it_waited_is_logged(
     assert line.get("setbacks") == ({"index": "failed"} if down else None)
     assert line["step_ms"]["index"] == 100.0
     assert line["candidates"] >= line["memories"] > 0
+
+
+def test_what_a_model_was_shown_is_queued_with_its_instant(told: Cloud) -> None:
+    noted = answer(told.invoke("recall_api", event("recall_api", "apigateway__used")))
+
+    queue = {"QueueUrl": told.queues["reinforcement"], "MaxNumberOfMessages": 10}
+    received = client("sqs").receive_message(**queue)["Messages"]
+    bodies = [json.loads(message["Body"]) for message in received]
+    assert (noted.status, noted.data) == (202, {"accepted": True, "counted": 1})
+    assert [body["at"] for body in bodies if body.get("used")] == ["2026-03-01T13:00:00+01:00"]

@@ -47,3 +47,13 @@ def test_a_body_that_is_no_message_is_given_back_alone(remembered: Cloud) -> Non
     given_back = [{"itemIdentifier": record["messageId"]} for record in unfit["Records"]]
     assert answer == {"batchItemFailures": given_back}
     assert _counts(remembered) == [1, 2]
+
+
+def test_the_uses_of_a_batch_are_counted_apart_from_its_hits(remembered: Cloud) -> None:
+    uses = event("reinforcement_worker", "sqs__uses")
+
+    remembered.invoke("reinforcement_worker", {"Records": [*RECALLS["Records"], *uses["Records"]]})
+
+    facts = [row for row in remembered.rows("heads") if row["kind"]["S"] == "FACT"]
+    assert _counts(remembered) == [1, 2]
+    assert sorted(int(row["used_count"]["N"]) for row in facts) == [0, 1]

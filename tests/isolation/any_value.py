@@ -103,6 +103,7 @@ FULL: dict[str, dict[str, Any]] = {
         "temporary": False,
         "timeout_ms": 2000,
     },
+    "used": {"used_at": "2026-01-31T09:30:00Z"},
     "update": {**CHANGES},
     "batch_update": {"items": [{"memory_id": "m", **CHANGES}]},
     "delete": {"expected_revision": 1},
@@ -120,7 +121,7 @@ FULL: dict[str, dict[str, Any]] = {
 }
 """Every field of each verb."""
 
-MANAGEMENT = frozenset(FULL) - {"add", "add_structured", "task", "recall"}
+MANAGEMENT = frozenset(FULL) - {"add", "add_structured", "task", "recall", "used"}
 
 Path = tuple[str | int, ...]
 

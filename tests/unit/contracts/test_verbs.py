@@ -15,6 +15,7 @@ def test_every_verb_has_a_path_of_its_own() -> None:
         "/memory/v1/add_structured",
         "/memory/v1/task",
         "/memory/v1/recall",
+        "/memory/v1/used",
         "/memory/v1/update",
         "/memory/v1/batch_update",
         "/memory/v1/delete",
@@ -33,6 +34,7 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
         "add_structured": Grant.WRITE,
         "task": Grant.WRITE,
         "recall": Grant.RECALL,
+        "used": Grant.RECALL,
         "update": Grant.MANAGE,
         "batch_update": Grant.MANAGE,
         "delete": Grant.MANAGE,
@@ -45,8 +47,10 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
     }
 
 
-def test_only_writes_may_be_accepted_for_later() -> None:
-    assert {verb.name for verb in VERBS if verb.accepted} == {"add", "add_structured"}
+def test_only_what_is_done_afterwards_is_accepted() -> None:
+    accepted = {verb.name for verb in VERBS if verb.accepted}
+
+    assert accepted == {"add", "add_structured", "used"}
 
 
 @EVERY_VERB

@@ -10,6 +10,7 @@ from botocore.exceptions import NoCredentialsError
 from local import operate
 from local.data_folder import MARKER
 from local.environment import child_environment
+from mneme.domain.reinforcement import Strengthening
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime import bootstrap
@@ -50,6 +51,7 @@ def test_a_new_tenant_has_all_as_the_deployment(
         "sensitive",
         "episode-retention",
         "include-turns",
+        "strengthened-by",
     ]
     assert all(line.endswith("as the deployment") for line in lines)
 
@@ -58,7 +60,7 @@ def test_what_is_set_holds_for_functions_and_is_shown(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wishes = ("--providers", "bedrock,embedding_endpoint", "--sensitive", "reject")
-    more = ("--episode-retention", "0", "--include-turns", "yes")
+    more = ("--episode-retention", "0", "--include-turns", "yes", "--strengthened-by", "use")
 
     assert _tenants(data, "set", "home", *wishes, *more) == 0
 
@@ -67,6 +69,7 @@ def test_what_is_set_holds_for_functions_and_is_shown(
     assert made.sensitive_policies.of(HOME) is SensitivePolicy.REJECT
     assert made.episode_retention.of(HOME) == timedelta(0)
     assert made.turns_included.of(HOME)
+    assert made.strengthened_by.of(HOME) is Strengthening.USE
     told = capsys.readouterr().out
     assert _tenants(data, "show", "home") == 0
     assert told.startswith(capsys.readouterr().out)
@@ -107,6 +110,7 @@ def test_a_tenant_that_does_not_exist_is_named(
         ("set", "home", "--episode-retention", "-1"),
         ("set", "home", "--episode-retention", "3651"),
         ("set", "home", "--include-turns", "perhaps"),
+        ("set", "home", "--strengthened-by", "luck"),
         ("drop", "home"),
     ],
 )
@@ -119,7 +123,8 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(
     assert ended.value.code == 2
     assert "error:" in capsys.readouterr().err
     choices = _another_process().tenant_choices.of(HOME)
-    assert {choices.providers, choices.sensitive, choices.include_turns} == {None}
+    untouched = {choices.providers, choices.sensitive, choices.include_turns}
+    assert untouched | {choices.strengthened_by} == {None}
 
 
 def test_a_stage_that_cannot_be_read_is_named_in_one_line(

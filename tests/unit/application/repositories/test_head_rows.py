@@ -64,6 +64,7 @@ HEADS = st.builds(
     recall_count=COUNTS,
     used_count=COUNTS,
     last_recalled_at=st.none() | INSTANTS,
+    last_used_at=st.none() | INSTANTS,
     deleted_at=st.none() | OFFSET_INSTANTS,
     version=COUNTS,
     index_version=COUNTS,
@@ -134,6 +135,7 @@ def test_a_head_row_stays_small_enough_for_one_write_unit() -> None:
     at = (NOW + timedelta(microseconds=999)).astimezone(timezone(timedelta(hours=-12, minutes=-45)))
     told = dict.fromkeys(("observed_at", "valid_at", "invalid_at", "expire_at"), at)
     ours = dict.fromkeys(("created_at", "changed_at", "deleted_at", "last_recalled_at"), at)
+    ours |= {"last_used_at": at}
     due = Due(NOW, DueAction.EXPIRE, 10)
     full = a_head(scope=scope, **told, **ours, past_since=at, due=due)
 

@@ -8,13 +8,20 @@ from mneme.application.ports.table_store import SetTo, Update
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
 from mneme.application.tenants.tenant_choices import Choices
 from mneme.domain.errors import InternalFault, Unavailable, WriteConflict
+from mneme.domain.reinforcement import Strengthening
 from mneme.domain.sensitive.content import SensitivePolicy
 from tests.doubles.watched import Fuse, Notes, Watched
 from tests.doubles.world import World, a_tenant
 
-NONE = Choices(providers=None, sensitive=None, episode_days=None, include_turns=None)
+NONE = Choices(
+    providers=None, sensitive=None, episode_days=None, include_turns=None, strengthened_by=None
+)
 ALL = Choices(
-    providers=("bedrock",), sensitive=SensitivePolicy.REJECT, episode_days=7, include_turns=True
+    providers=("bedrock",),
+    sensitive=SensitivePolicy.REJECT,
+    episode_days=7,
+    include_turns=True,
+    strengthened_by=Strengthening.USE,
 )
 
 
@@ -75,7 +82,7 @@ def test_a_tenant_that_is_gone_is_no_place_for_choices(world: World) -> None:
 
 
 @pytest.mark.parametrize("attribute", [
-    "model_providers", "sensitive_content", "episode_days", "include_turns"
+    "model_providers", "sensitive_content", "episode_days", "include_turns", "strengthened_by"
 ])  # fmt: skip
 def test_a_damaged_choice_is_a_fault_whichever_it_is(world: World, attribute: str) -> None:
     damage = SetTo(attribute, 1.5)

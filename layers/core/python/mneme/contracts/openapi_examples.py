@@ -87,6 +87,14 @@ EXAMPLES = {
             ],
         },
     ),
+    "used": Example(
+        request={
+            "user_id": USER,
+            "memory_ids": [MEMORY],
+            "used_at": "2026-03-01T09:31:00+01:00",
+        },
+        answer={"accepted": True, "counted": 1},
+    ),
     **MANAGEMENT_EXAMPLES,
 }
 """By name of the verb."""

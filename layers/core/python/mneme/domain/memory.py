@@ -156,6 +156,7 @@ class Head:
     recall_count: int = 0
     used_count: int = 0
     last_recalled_at: datetime | None = None
+    last_used_at: datetime | None = None
     deleted_at: datetime | None = None
     version: int = 1
     index_version: int = 1

@@ -19,6 +19,7 @@ from mneme.application.extract.told_messages import ToldMessages
 from mneme.application.index.embed_facts import EmbedFacts
 from mneme.application.index.index_changes import IndexChanges
 from mneme.application.index.rebuild_index import RebuildIndex
+from mneme.application.recall.note_use import NoteUse
 from mneme.application.recall.recall import Recall
 from mneme.application.recall.reinforce import Reinforce
 from mneme.application.repositories.episodes import Episodes
@@ -106,6 +107,11 @@ class Services(Parts):
         )
 
     @cached_property
+    def note_use(self) -> NoteUse:
+        """Behind `used`."""
+        return NoteUse(self.users, self.memories, self.backend.queue, self.clock)
+
+    @cached_property
     def manage(self) -> Management:
         """Behind the verbs of management."""
         return Management(self)
@@ -178,7 +184,7 @@ class Services(Parts):
     @cached_property
     def reinforce(self) -> Reinforce:
         """The reinforcement worker's work."""
-        return Reinforce(self.tables, self.memories, self.clock)
+        return Reinforce(self.tables, self.memories, self.strengthened_by, self.clock)
 
     @cached_property
     def sweep_tasks(self) -> SweepTasks:

@@ -14,6 +14,7 @@ from mneme.application.evolve.evolve_task import SHIFT_SECONDS
 from mneme.application.recall.guarded_index import DEFAULT_BREAKER
 from mneme.application.repositories.episode_retention import MOST_DAYS
 from mneme.domain.circuit_breaker import BreakerPolicy
+from mneme.domain.reinforcement import Strengthening
 from mneme.domain.sensitive.content import SensitivePolicy
 
 
@@ -79,9 +80,10 @@ class Settings:
     `sensitive_content` is what happens to secrets of a tenant that has no word of its own. Without
     an `embedder` the local model embeds; `index_name` is the alias of the index for its vectors.
     Messages are kept verbatim for `episode_days` (0: not at all), and recalled by default if
-    `include_turns`, unless a tenant's row says otherwise. `index_breaker` is when the search index
-    is left alone for a while, `opensearch_signed` whether it is a domain of AWS that takes signed
-    requests only; `aws_calls` bounds the calls of tables, queues, buckets and keys.
+    `include_turns`, unless a tenant's row says otherwise; `strengthened_by` is
+    what gives their memories weight, likewise. `index_breaker` is when the search index is left
+    alone for a while, `opensearch_signed` whether it is a domain of AWS that takes signed requests
+    only; `aws_calls` bounds the calls of tables, queues, buckets and keys.
     """
 
     stage: str
@@ -99,6 +101,7 @@ class Settings:
     index_name: str = INDEX_OF_LOCAL_MODEL
     episode_days: int = 180
     include_turns: bool = False
+    strengthened_by: Strengthening = Strengthening.HIT
     opensearch_signed: bool = False
     shift_seconds: float = SHIFT_SECONDS
     index_breaker: BreakerPolicy = DEFAULT_BREAKER
@@ -136,6 +139,9 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         index_name=environment.get("MNEME_INDEX_NAME") or INDEX_OF_LOCAL_MODEL,
         episode_days=_days(environment, "MNEME_EPISODE_DAYS", default=180),
         include_turns=_said(environment, "MNEME_INCLUDE_TURNS", default=False),
+        strengthened_by=Strengthening(
+            environment.get("MNEME_STRENGTHENED_BY") or Strengthening.HIT
+        ),
         opensearch_signed=_said(environment, "MNEME_OPENSEARCH_SIGNED", default=False),
         shift_seconds=float(environment.get("MNEME_SHIFT_SECONDS") or SHIFT_SECONDS),
         index_breaker=_index_breaker(environment),

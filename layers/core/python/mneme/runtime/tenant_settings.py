@@ -5,6 +5,7 @@ from functools import cached_property
 from mneme.application.repositories.episode_retention import EpisodeRetention
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.sensitive_policies import SensitivePolicies
+from mneme.application.repositories.strengthened_by import StrengthenedBy
 from mneme.application.repositories.turns_included import TurnsIncluded
 from mneme.application.tenants.tenant_choices import TenantChoices
 from mneme.runtime.technology import Technology
@@ -29,6 +30,11 @@ class TenantSettings(Technology):
         return TurnsIncluded(self.tenant_rows, self.settings.include_turns)
 
     @cached_property
+    def strengthened_by(self) -> StrengthenedBy:
+        """What strengthens tenants' memories."""
+        return StrengthenedBy(self.tenant_rows, self.settings.strengthened_by)
+
+    @cached_property
     def tenant_choices(self) -> TenantChoices:
         """Behind the operator's command."""
         # What the deployment's providers are, is not asked here.
@@ -39,4 +45,5 @@ class TenantSettings(Technology):
             self.sensitive_policies,
             self.episode_retention,
             self.turns_included,
+            self.strengthened_by,
         )

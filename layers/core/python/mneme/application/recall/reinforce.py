@@ -1,8 +1,7 @@
 """Give recalled memories their weight back (seed 3 chapter 7), off the answer's path."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import All, Equals, Put, TableStore
@@ -10,47 +9,62 @@ from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.make_way import RACES, make_way
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import HEADS, user_partition
+from mneme.application.repositories.strengthened_by import StrengthenedBy
 from mneme.application.tasks.queue_messages import ReinforcementMessage
-from mneme.domain.errors import WriteConflict
-from mneme.domain.memory import Head, Status, WeightAnchor
+from mneme.domain.errors import InternalFault, WriteConflict
+from mneme.domain.memory import Head, Status
+from mneme.domain.reinforcement import Occasions, Strengthening, reinforced
 from mneme.domain.tenancy import TenantContext, internal_context
-from mneme.domain.weight import current_weight, recalled
-
-Hits = tuple[datetime, ...]
-"""When a memory was recalled, once for each recall of a batch."""
 
 
 @dataclass(frozen=True)
 class Reinforce:
     """The reinforcement worker's use case: one row a memory and batch, however often recalled.
 
-    A message delivered again is older than what it did, so it does nothing: hits may be lost in
-    a race, but are never counted twice.
+    A message delivered again is older than what it did, so it does nothing.
     """
 
     tables: TableStore
     memories: MemoryRepository
+    strengthened_by: StrengthenedBy
     clock: Clock
 
     def __call__(self, messages: Sequence[ReinforcementMessage]) -> int:
-        """Return how many heads were reinforced. Raises Unavailable."""
-        done = 0
-        for (tenant_id, user_id), hits in _coalesced(messages).items():
+        """Return how many heads were reinforced. Raises Unavailable.
+
+        A tenant whose choice is damaged does not keep the others from it: that InternalFault is
+        raised in the end.
+        """
+        done, first = 0, None
+        for (tenant_id, user_id), occasions in _coalesced(messages).items():
             tenant = internal_context(tenant_id)
-            done += self._user(tenant, user_id, hits)
+            try:
+                by = self.strengthened_by.of(tenant)
+            except InternalFault as fault:
+                first = first or fault
+                continue
+            done += self._user(tenant, user_id, occasions, by)
+        if first is not None:
+            raise first
         return done
 
-    def _user(self, tenant: TenantContext, user_id: str, hits: dict[str, Hits]) -> int:
-        waiting = dict(hits)
+    def _user(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        occasions: dict[str, Occasions],
+        by: Strengthening,
+    ) -> int:
+        waiting = dict(occasions)
         done = 0
         for attempt in range(RACES.attempts):
             heads = self.memories.heads(tenant, user_id, sorted(waiting))
             moved = {}
             for memory_id, head in heads.items():
-                new = _uncounted(head, waiting[memory_id])
+                new = waiting[memory_id].unseen_by(head)
                 if not new:
                     continue
-                if self._write(tenant, user_id, head, new):
+                if self._write(tenant, user_id, head, reinforced(head, new, by)):
                     done += 1
                 else:
                     moved[memory_id] = new
@@ -60,8 +74,8 @@ class Reinforce:
             make_way(self.clock, attempt)
         return done
 
-    def _write(self, tenant: TenantContext, user_id: str, head: Head, hits: Hits) -> bool:
-        row = head_row(user_partition(tenant, user_id), _reinforced(head, hits))
+    def _write(self, tenant: TenantContext, user_id: str, head: Head, after: Head) -> bool:
+        row = head_row(user_partition(tenant, user_id), after)
         # An upsert would bring a purged memory back: the row must still be the one that was read.
         same = All((Equals("version", head.version), Equals("status", Status.ACTIVE.value)))
         try:
@@ -71,36 +85,15 @@ class Reinforce:
         return True
 
 
-def _uncounted(head: Head, hits: Hits) -> Hits:
-    """Return the hits that are newer than all the head has counted."""
-    if head.status is not Status.ACTIVE:
-        return ()
-    seen = head.last_recalled_at
-    return tuple(at for at in hits if seen is None or seen < at)
-
-
-def _reinforced(head: Head, hits: Hits) -> Head:
-    last = max(hits)
-    weight = current_weight(head, last)
-    for _ in hits:
-        weight = recalled(weight, head.class_cap)
-    return replace(
-        head,
-        anchor=WeightAnchor(weight, max(head.anchor.at, last)),
-        recall_count=head.recall_count + len(hits),
-        last_recalled_at=last,
-        version=head.version + 1,
-    )
-
-
 def _coalesced(
     messages: Sequence[ReinforcementMessage],
-) -> dict[tuple[str, str], dict[str, Hits]]:
-    users: dict[tuple[str, str], dict[str, Hits]] = {}
+) -> dict[tuple[str, str], dict[str, Occasions]]:
+    users: dict[tuple[str, str], dict[str, Occasions]] = {}
     for message in messages:
         # Heads keep milliseconds; a finer instant would look newer than itself on a replay.
         at = message.at.replace(microsecond=message.at.microsecond // 1000 * 1000)
-        hits = users.setdefault((message.tenant_id, message.user_id), {})
+        one = Occasions(uses=(at,)) if message.used else Occasions(hits=(at,))
+        of_user = users.setdefault((message.tenant_id, message.user_id), {})
         for memory_id in message.memory_ids:
-            hits[memory_id] = (*hits.get(memory_id, ()), at)
+            of_user[memory_id] = of_user.get(memory_id, Occasions()) + one
     return users

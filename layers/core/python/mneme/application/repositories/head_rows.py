@@ -110,6 +110,8 @@ def head_row(partition: str, head: Head) -> dict[str, Value]:
         row["unconsolidated"] = True
     if head.last_recalled_at is not None:
         row["last_recalled_at"] = milliseconds(head.last_recalled_at)
+    if head.last_used_at is not None:
+        row["last_used_at"] = milliseconds(head.last_used_at)
     if head.past_since is not None:
         row["past_since"] = milliseconds(head.past_since)
     if head.due is not None:
@@ -159,6 +161,7 @@ def head_of(row: Item) -> Head:
         recall_count=read.whole(row, "recall_count"),
         used_count=read.whole(row, "used_count"),
         last_recalled_at=read.optional_instant(row, "last_recalled_at"),
+        last_used_at=read.optional_instant(row, "last_used_at"),
         deleted_at=shown["deleted_at"],
         version=read.whole(row, "version"),
         index_version=read.whole(row, "index_version"),

@@ -65,21 +65,24 @@ class TaskMessage:
 
 @dataclass(frozen=True, slots=True)
 class ReinforcementMessage:
-    """These memories of this user were recalled at this instant."""
+    """These memories of this user were recalled at this instant, or `used`: shown to a model."""
 
     tenant_id: str
     user_id: str
     at: datetime
     memory_ids: tuple[str, ...]
+    used: bool = False
 
     def encode(self) -> QueueMessage:
         """Return the message for a standard queue."""
-        body = {
+        body: dict[str, object] = {
             "tenant_id": self.tenant_id,
             "user_id": self.user_id,
             "at": self.at.isoformat(),
             "memory_ids": list(self.memory_ids),
         }
+        if self.used:
+            body["used"] = True
         return QueueMessage(body=json.dumps(body, separators=(",", ":")))
 
 
@@ -106,6 +109,7 @@ def reinforcement_message(body: str) -> ReinforcementMessage:
             str(fields["user_id"]),
             datetime.fromisoformat(fields["at"]),
             tuple(map(str, fields["memory_ids"])),
+            fields.get("used") is True,
         )
     except (KeyError, TypeError, ValueError) as error:
         raise InternalFault("a reinforcement message does not fit") from error

@@ -6,10 +6,12 @@ from mneme.application.ports.table_store import Change
 from mneme.application.repositories.episode_retention import EpisodeRetention
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.sensitive_policies import SensitivePolicies
+from mneme.application.repositories.strengthened_by import StrengthenedBy
 from mneme.application.repositories.tenant_choice import Choice, TenantChoice
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.application.repositories.turns_included import TurnsIncluded
 from mneme.domain.errors import NotFound
+from mneme.domain.reinforcement import Strengthening
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.tenancy import TenantContext
 
@@ -22,6 +24,7 @@ class Choices:
     sensitive: SensitivePolicy | None
     episode_days: int | None
     include_turns: bool | None
+    strengthened_by: Strengthening | None
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,7 @@ class TenantChoices:
     sensitive: SensitivePolicies
     retention: EpisodeRetention
     turns: TurnsIncluded
+    strengthened_by: StrengthenedBy
 
     def of(self, tenant: TenantContext) -> Choices:
         """Return what a tenant chose.
@@ -46,6 +50,7 @@ class TenantChoices:
             self.sensitive.own(tenant),
             self.retention.own(tenant),
             self.turns.own(tenant),
+            self.strengthened_by.own(tenant),
         )
 
     def change(self, tenant: TenantContext, before: Choices, after: Choices) -> None:
@@ -58,6 +63,7 @@ class TenantChoices:
             *_changed(self.sensitive, before.sensitive, after.sensitive),
             *_changed(self.retention, before.episode_days, after.episode_days),
             *_changed(self.turns, before.include_turns, after.include_turns),
+            *_changed(self.strengthened_by, before.strengthened_by, after.strengthened_by),
         ]
         if changes:
             self.rows.change(tenant, changes)

@@ -15,6 +15,7 @@ from mneme.contracts.http.recall import RecallAnswer, RecallRequest
 from mneme.contracts.http.restore import RestoreRequest, RollbackRequest
 from mneme.contracts.http.task import TaskAnswer, TaskRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
+from mneme.contracts.http.used import UsedAnswer, UsedRequest
 from mneme.contracts.http.user_list import UserListAnswer, UserListRequest
 from mneme.domain.tenancy import Grant
 
@@ -50,6 +51,14 @@ ADD_STRUCTURED = Verb(
 )
 TASK = Verb("task", "See what became of a write", TaskRequest, TaskAnswer, Grant.WRITE)
 RECALL = Verb("recall", "Ask what matters now", RecallRequest, RecallAnswer, Grant.RECALL)
+USED = Verb(
+    "used",
+    "Tell which memories a model was shown",
+    UsedRequest,
+    UsedAnswer,
+    Grant.RECALL,
+    accepted=True,
+)
 
 UPDATE = Verb("update", "Correct a memory", UpdateRequest, ManagedAnswer, Grant.MANAGE)
 BATCH_UPDATE = Verb(
@@ -88,6 +97,7 @@ VERBS: tuple[Verb[Any, Any], ...] = (
     ADD_STRUCTURED,
     TASK,
     RECALL,
+    USED,
     UPDATE,
     BATCH_UPDATE,
     DELETE,
