@@ -70,7 +70,7 @@ def test_a_write_touches_rows_of_its_own_user_only(play: Play) -> None:
         before = after
 
 
-def test_a_recall_touches_what_it_returned_only(play: Play) -> None:
+def test_a_recall_touches_what_it_returned_and_is_current_only(play: Play) -> None:
     before = _rows(play)
     for actor, asked in product(ACTORS, SCOPES):
         play.deployment.durable.clock.advance(1)
@@ -79,7 +79,11 @@ def test_a_recall_touches_what_it_returned_only(play: Play) -> None:
 
         after = _rows(play)
 
-        recalled = {memory["memory_id"] for memory in returned if memory["kind"] != "TURN"}
+        recalled = {
+            memory["memory_id"]
+            for memory in returned
+            if memory["kind"] != "TURN" and memory["status"] == "ACTIVE"
+        }
         expected = {("heads", PARTITIONS[actor], memory_id) for memory_id in recalled}
         assert _touched(before, after) == expected
         before = after

@@ -16,7 +16,7 @@ TOLD = 30
 def tell(world: World, text: str, days: float) -> None:
     """Say something on a day, and let the writers work."""
     world.durable.clock.set(later(days=days))
-    world.remember(said(text, accepted_at=later(days=days)))
+    world.remember(said(text, session_id=f"s-{days}", accepted_at=later(days=days)))
 
 
 def current(world: World, at: datetime | None = None) -> list[str]:

@@ -11,7 +11,10 @@ from mneme.application.accept.accept_add import AcceptAdd
 from mneme.application.accept.accept_structured import AcceptStructured, WriteStructured
 from mneme.application.evolve.evolve_task import EvolveTask
 from mneme.application.evolve.judge_task import JudgeTask
+from mneme.application.evolve.take_back_edited import TakeBackEdited
 from mneme.application.extract.extract_task import ExtractTask
+from mneme.application.extract.find_edits import FindEdits
+from mneme.application.extract.find_overruled import FindOverruled
 from mneme.application.extract.keep_episode import KeepEpisode
 from mneme.application.extract.read_session import ReadSession
 from mneme.application.extract.sort_messages import SortMessages
@@ -23,6 +26,7 @@ from mneme.application.recall.note_use import NoteUse
 from mneme.application.recall.recall import Recall
 from mneme.application.recall.reinforce import Reinforce
 from mneme.application.repositories.episodes import Episodes
+from mneme.application.repositories.guards import Guards
 from mneme.application.tasks.read_task import ReadTask
 from mneme.application.tasks.redrive_tasks import RedriveTasks
 from mneme.application.tasks.sweep_tasks import SweepTasks
@@ -149,7 +153,8 @@ class Services(Parts):
             memories=self.memories,
             commits=self.commits,
             told=ToldMessages(self.find_by, self.read_session),
-            sort=SortMessages(self.tasks),
+            sort=SortMessages(self.tasks, FindOverruled(self.made_by_tasks)),
+            find_edits=FindEdits(self.memories, self.keys),
             retention=self.episode_retention,
             clock=self.clock,
         )
@@ -163,6 +168,13 @@ class Services(Parts):
             embed_facts=EmbedFacts(self.find_by),
             judge_task=JudgeTask(self.propose_for_task, self.judge_fact, self.clock),
             commit_fact=self.commit_fact,
+            take_back=TakeBackEdited(
+                made=self.made_by_tasks,
+                guards=Guards(self.tables),
+                commits=self.commits,
+                find_by=self.find_by,
+                clock=self.clock,
+            ),
             queue=self.backend.queue,
             clock=self.clock,
             shift_seconds=self.settings.shift_seconds,

@@ -26,6 +26,7 @@ from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.tasks.due_tasks import DueTasks
+from mneme.application.tasks.made_by_tasks import MadeByTasks
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.tenant_settings import TenantSettings
 
@@ -53,6 +54,11 @@ class Parts(TenantSettings):
         """Tasks and their attachments."""
         attachments = TaskAttachments(self.tables, self.backend.blobs, self.keys, self.cipher)
         return Tasks(self.tables, attachments, TaskResults(self.tables), self.clock)
+
+    @cached_property
+    def made_by_tasks(self) -> MadeByTasks:
+        """The memories that came of tasks."""
+        return MadeByTasks(self.tasks, self.memories)
 
     @cached_property
     def due_tasks(self) -> DueTasks:

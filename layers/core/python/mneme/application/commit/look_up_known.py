@@ -26,7 +26,8 @@ class KnownState:
     """The guards as they were read, and the memories behind them.
 
     `rivals` fill the fact's slot at the time it speaks of, the strongest first; `members` are the
-    heads of all memories that ever filled it, but for candidates.
+    heads of all memories that ever filled it, but for candidates. `deleted` said the same until a
+    person deleted it, and the fact does not say it anew.
     """
 
     terms: tuple[str, ...]
@@ -36,6 +37,7 @@ class KnownState:
     rivals: tuple[KnownMemory, ...]
     members: tuple[Head, ...]
     scope_guard: ScopeGuard
+    deleted: KnownMemory | None = None
 
     @property
     def same_content(self) -> Candidate | None:
@@ -77,7 +79,9 @@ class LookUpKnown:
             if one in heads and heads[one].status is not Status.CANDIDATE
         ]
         rivals = _filling(members, max(now, holds_from(fact, now)))
-        opened = self._opened(tenant, user_id, [*([content] if content else []), *rivals])
+        deleted = holder if holder is not None and _stays_deleted(holder, placed) else None
+        wanted = [one for one in (content, deleted) if one is not None]
+        opened = self._opened(tenant, user_id, [*wanted, *rivals])
         return KnownState(
             terms=self.find_by.terms(keys, fact.speaker, fact.text),
             content_guard=content_guard,
@@ -86,6 +90,7 @@ class LookUpKnown:
             rivals=tuple(opened[one.memory_id] for one in rivals if one.memory_id in opened),
             members=tuple(members),
             scope_guard=scope_guard,
+            deleted=None if deleted is None else opened.get(deleted.memory_id),
         )
 
     def content_guard(
@@ -161,6 +166,17 @@ def _still_said(head: Head, fact: Fact, now: datetime) -> Head | None:
     over = is_over(head.invalid_at, head.expire_at, now)
     news = over and not is_over(fact.invalid_at, fact.expire_at, now)
     return head if not news and (doubted or head.status is Status.ACTIVE) else None
+
+
+def _stays_deleted(head: Head, placed: PlacedFact) -> bool:
+    """Return whether a memory was deleted, and what was told in a task does not say it anew.
+
+    Anew is what was accepted since, and said later than it was said last.
+    """
+    if head.status is not Status.DELETED or placed.accepted_at is None:
+        return False
+    waited = head.deleted_at is not None and placed.accepted_at <= head.deleted_at
+    return waited or placed.fact.observed_at <= head.observed_at
 
 
 def _identity(voice: Voice, content: str) -> str:

@@ -13,23 +13,27 @@ CLOCK_SKEW = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class PlacedFact:
-    """What is looked up and decided about. `epoch` is its scope's, `key_epoch` the user's."""
+    """What is looked up and decided about. `epoch` is its scope's, `key_epoch` the user's.
+
+    `accepted_at` is when its task was, None for what is written without one.
+    """
 
     fact: Fact
     embedding: Embedding
     scope: Scope
     epoch: int
     key_epoch: int
+    accepted_at: datetime | None = None
 
     def observed_by(self, accepted_at: datetime) -> "PlacedFact":
-        """Return it as observed when it was accepted at the latest, but for the skew of clocks.
+        """Return it as accepted then, and observed no later, but for the skew of clocks.
 
         A message from next year must not keep its slot until then.
         """
         latest = accepted_at + CLOCK_SKEW
-        if self.fact.observed_at <= latest:
-            return self
-        return replace(self, fact=replace(self.fact, observed_at=latest))
+        observed_at = min(self.fact.observed_at, latest)
+        fact = replace(self.fact, observed_at=observed_at)
+        return replace(self, fact=fact, accepted_at=accepted_at)
 
     @property
     def place(self) -> VisibleScope:

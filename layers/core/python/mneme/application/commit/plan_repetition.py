@@ -15,7 +15,7 @@ from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.evolution.decisions import Reason
 from mneme.domain.evolution.precedence import holds_from
 from mneme.domain.fact import Fact
-from mneme.domain.memory import Provenance
+from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision, FactResult
 
 
@@ -32,7 +32,8 @@ class PlanRepetition:
         record = self.of.record(Operation.SKIP, head, head.revision)
         unmoved = Planned(result, Commit((), (record,), (still_says(self.of.partition, known),)))
         of_past = interval.repeats not in {None, (head.memory_id, head.revision)}
-        if of_past or self.of.placed.fact.provenance is Provenance.CANDIDATE:
+        deleted = head.status is Status.DELETED
+        if of_past or deleted or self.of.placed.fact.provenance is Provenance.CANDIDATE:
             return unmoved
         after = enriched(self.of.placed.fact, known)
         if after is not None:

@@ -8,6 +8,7 @@ from mneme.application.commit.commit_fact import CommitFact, FactWrite
 from mneme.application.commit.placed_fact import PlacedFact
 from mneme.application.evolve.judge_task import JudgeTask, TaskJudges
 from mneme.application.evolve.propose_for_task import OpenFact
+from mneme.application.evolve.take_back_edited import TakeBackEdited, TakenBack
 from mneme.application.index.embed_facts import EmbedFacts
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action
@@ -15,15 +16,16 @@ from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.tasks.queue_messages import TaskMessage, evolution_queue_of
-from mneme.application.tasks.task_codec import decode_facts, decode_mode
+from mneme.application.tasks.task_codec import decode_edited, decode_facts, decode_mode
 from mneme.application.tasks.work_on_task import LastingFaults
 from mneme.application.tasks.write_gate import WriteGate
 from mneme.domain.change import Actor
 from mneme.domain.errors import MemorySwitchedOff, MnemeError, NotFound
+from mneme.domain.evolution.edited_message import EditedMessage
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Embedding, Provenance
-from mneme.domain.scope import Scope
+from mneme.domain.scope import Scope, VisibleScope
 from mneme.domain.task import FactResult, Task, TaskState
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.ulid import derived_ulid
@@ -40,7 +42,10 @@ Where one worker serves all users, its shifts are shorter.
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """A task with those of its facts that have no result yet, by their numbers."""
+    """A task with those of its facts that have no result yet, by their numbers.
+
+    The `edited` messages take back what they said before.
+    """
 
     tenant: TenantContext
     user_id: str
@@ -48,6 +53,13 @@ class _Work:
     scope: Scope
     mode: Mode
     facts: Mapping[int, Fact]
+    edited: tuple[EditedMessage, ...]
+
+    @property
+    def taken_back(self) -> TakenBack:
+        """What they take back."""
+        place = VisibleScope(self.scope.key, self.task.epoch)
+        return TakenBack(self.tenant, self.user_id, self.task, place, self.edited)
 
 
 @dataclass(frozen=True)
@@ -59,6 +71,7 @@ class EvolveTask:
     embed_facts: EmbedFacts
     judge_task: JudgeTask
     commit_fact: CommitFact
+    take_back: TakeBackEdited
     queue: WorkQueue
     clock: Clock
     shift_seconds: float = SHIFT_SECONDS
@@ -82,6 +95,8 @@ class EvolveTask:
             if late and committed and place < len(lots):
                 self._go_on(work, message)
                 return
+        gate = partial(self.gate, tenant, message.user_id, work.scope, task)
+        self.take_back(work.taken_back, gate)
         if faults:
             raise LastingFaults(faults)
         self.tasks.finish(tenant, message.user_id, task, TaskState.DONE)
@@ -101,7 +116,7 @@ class EvolveTask:
             for number, fact in enumerate(facts)
             if number not in settled and mode is not Mode.OFF
         }
-        return _Work(tenant, user_id, task, scope, mode, waiting)
+        return _Work(tenant, user_id, task, scope, mode, waiting, decode_edited(data))
 
     def _evolve(self, work: _Work) -> list[MnemeError]:
         """Commit each fact in order; return the faults that will not pass, one a fact at most."""
@@ -137,7 +152,8 @@ class EvolveTask:
             for number, fact in work.facts.items()
             if isinstance(embedding := embedded[number], Embedding)
         }
-        return self.judge_task(work.tenant, work.user_id, work.mode, facts)
+        ending = self.take_back.ending(work.taken_back)
+        return self.judge_task(work.tenant, work.user_id, work.mode, facts, ending)
 
     def _write(self, work: _Work, number: int, judges: TaskJudges) -> FactWrite:
         tenant, user_id, task = work.tenant, work.user_id, work.task

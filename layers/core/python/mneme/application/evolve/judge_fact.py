@@ -23,6 +23,7 @@ from mneme.domain.evolution.decisions import (
     Reason,
     Verdict,
 )
+from mneme.domain.evolution.edited_message import in_place_of
 from mneme.domain.evolution.precedence import hindrance, holds_from, is_history
 from mneme.domain.evolution.slot_history import in_the_past
 from mneme.domain.evolution.verdicts import gated, is_over, judged, replacing
@@ -95,6 +96,7 @@ class JudgeFact:
     stemmer: Stemmer
     clock: Clock
     limits: Limits = DEFAULT_LIMITS
+    taken_back: frozenset[str] = frozenset()
 
     @property
     def read_history(self) -> ReadSlotHistory:
@@ -203,9 +205,10 @@ class _Sitting:
         case = Case(self.placed.fact, tuple(dict.fromkeys(_seen(rivals))))
         proposal = self._prepared_for(rivals[0])
         if proposal is None:
-            proposal = self._by_the_rules(case)
+            proposal = in_place_of(self._by_the_rules(case), self.by.taken_back)
             if proposal.decision not in {Decision.SKIP, Decision.MERGE}:
                 proposal = Proposal(Decision.ADD)
+        proposal = in_place_of(proposal, self.by.taken_back)
         return judged(case, proposal, now, self.by.stemmer.stem, self.by.limits)
 
     def _of_the_past(self, now: datetime) -> Judgement | None:
@@ -275,6 +278,7 @@ class _Sitting:
 
     def _judged(self, proposal: Proposal, found: list[Similar], now: datetime) -> Judgement:
         case = Case(self.placed.fact, tuple(one.candidate for one in found))
+        proposal = in_place_of(proposal, self.by.taken_back)
         verdict = judged(case, proposal, now, self.by.stemmer.stem, self.by.limits)
         named = {*verdict.targets, *verdict.conflicts_with}
         known = [one.known for one in found if one.known.memory_id in named]

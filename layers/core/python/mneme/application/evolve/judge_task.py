@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from mneme.application.commit.look_up_known import KnownState
 from mneme.application.evolve.find_similar import FindSimilar
 from mneme.application.evolve.judge_fact import (
     Judge,
     JudgeFact,
+    Judgement,
     Prepared,
     append_judge,
     shadow_judge,
@@ -14,9 +16,9 @@ from mneme.application.evolve.judge_fact import (
 from mneme.application.evolve.propose_for_task import OpenFact, ProposeForTask
 from mneme.application.ports.clock import Clock
 from mneme.domain.errors import ExtractionFailed, ModelOutage
-from mneme.domain.evolution.decisions import Reason
+from mneme.domain.evolution.decisions import Reason, Verdict
 from mneme.domain.extraction.policy import Mode
-from mneme.domain.task import FactResult
+from mneme.domain.task import Decision, FactResult
 from mneme.domain.tenancy import TenantContext
 
 
@@ -35,6 +37,9 @@ class TaskJudges:
 
     def judge(self, number: int) -> Judge:
         """Return the judge of a fact, once those before it are committed."""
+        return _unless_deleted(self._judge(number))
+
+    def _judge(self, number: int) -> Judge:
         placed = self.facts[number].placed
         if self.mode in {Mode.APPEND, Mode.CANDIDATE}:
             return append_judge(placed, self.clock)
@@ -55,6 +60,19 @@ class TaskJudges:
         return replace(prepared, proposal=replace(prepared.proposal, targets=targets))
 
 
+def _unless_deleted(judge: Judge) -> Judge:
+    """Return the judge that lets what a person deleted stay so, unless it is said anew."""
+
+    def judged(known: KnownState, attempt: int) -> Judgement:
+        deleted = known.deleted
+        if deleted is None:
+            return judge(known, attempt)
+        verdict = Verdict(Decision.SKIP, Reason.DELETED, (deleted.memory_id,))
+        return Judgement(verdict, {deleted.memory_id: deleted})
+
+    return judged
+
+
 @dataclass(frozen=True)
 class JudgeTask:
     """Asks the model where one serves the tenant and the mode wants decisions."""
@@ -64,9 +82,17 @@ class JudgeTask:
     clock: Clock
 
     def __call__(
-        self, tenant: TenantContext, user_id: str, mode: Mode, facts: Mapping[int, OpenFact]
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        mode: Mode,
+        facts: Mapping[int, OpenFact],
+        taken_back: frozenset[str] = frozenset(),
     ) -> TaskJudges:
-        """Return the judges of facts. Raises Unavailable if memories cannot be searched."""
+        """Return the judges of facts; the memories in `taken_back` will end, if no fact goes on.
+
+        Raises Unavailable if memories cannot be searched.
+        """
         find_similar = self.judge_fact.find_similar.for_lot()
         return TaskJudges(
             tenant=tenant,
@@ -74,7 +100,7 @@ class JudgeTask:
             mode=mode,
             facts=facts,
             prepared=self._prepared(tenant, user_id, mode, facts, find_similar),
-            judge_fact=replace(self.judge_fact, find_similar=find_similar),
+            judge_fact=replace(self.judge_fact, find_similar=find_similar, taken_back=taken_back),
             clock=self.clock,
         )
 

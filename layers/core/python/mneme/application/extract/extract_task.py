@@ -23,6 +23,7 @@ from mneme.application.tasks.task_codec import (
 from mneme.application.tasks.write_gate import WriteGate
 from mneme.domain.conversation import SOURCE_ROLES, Conversation, Message
 from mneme.domain.errors import ModelOutage
+from mneme.domain.evolution.edited_message import EditedMessage
 from mneme.domain.extraction.draft_fact import Drop
 from mneme.domain.extraction.fact_limits import Limited, within_limits
 from mneme.domain.extraction.policy import Mode
@@ -42,10 +43,14 @@ _BEFORE_EXTRACTING = (
 
 @dataclass(frozen=True, slots=True)
 class _Yield:
-    """The facts that are passed on, and how many statements more there were than a task takes."""
+    """What is passed on: facts, and the edited messages that take back what they said.
+
+    `left_out` counts the statements more than a task takes.
+    """
 
     facts: tuple[Fact, ...] = ()
     left_out: int = 0
+    edited: tuple[EditedMessage, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,8 +105,10 @@ class ExtractTask:
     ) -> _Yield:
         conversation = kept.conversation
         sources = {m.message_id for m in conversation.messages if m.role in SOURCE_ROLES}
-        if conversation.policy.mode is Mode.OFF or sources <= kept.settled:
+        if conversation.policy.mode is Mode.OFF:
             return _Yield()
+        if sources <= kept.settled:
+            return _Yield(edited=kept.edited)
         context: tuple[Message, ...] = ()
         if self.extractor.reads_context(tenant):
             conversation = _unsettled_part(kept)
@@ -117,7 +124,7 @@ class ExtractTask:
             self.log.record(tenant, _counts(limited, screened.redacted))
         unread = sum(n for name, n in found.left_out.items() if name not in kept.settled)
         facts = tuple(_tagged(fact, conversation.policy.tags) for fact in limited.facts)
-        return _Yield(facts, unread + limited.dropped[Drop.TOO_MANY])
+        return _Yield(facts, unread + limited.dropped[Drop.TOO_MANY], kept.edited)
 
     def _pass_on(
         self,
@@ -128,7 +135,7 @@ class ExtractTask:
         found: _Yield,
     ) -> None:
         facts = found.facts
-        if not facts:
+        if not facts and not found.edited:
             self.tasks.finish(
                 tenant,
                 message.user_id,
@@ -138,7 +145,7 @@ class ExtractTask:
             )
             return
         data, now = (
-            encode_facts(conversation.scope, facts, conversation.policy.mode),
+            encode_facts(conversation.scope, facts, conversation.policy.mode, found.edited),
             self.clock.now(),
         )
         kept = self.tasks.attachments.put_action(tenant, message.user_id, task, FACTS, data, at=now)

@@ -16,6 +16,7 @@ from mneme.application.commit.compose_memory import (
     revision_of,
 )
 from mneme.application.commit.retire_memories import closed_head
+from mneme.application.extract.find_edits import FindEdits
 from mneme.application.extract.sort_messages import Sorted, SortMessages
 from mneme.application.extract.told_messages import ToldMessages, Turn, as_first_told, turn_id
 from mneme.application.ports.clock import Clock
@@ -29,6 +30,7 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.change import Actor, ChangeRecord, OfEpisode, Operation
 from mneme.domain.conversation import Conversation
 from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.evolution.edited_message import EditedMessage
 from mneme.domain.extraction.retold import Retold
 from mneme.domain.memory import Head, Status
 from mneme.domain.task import Task
@@ -38,7 +40,7 @@ PAGE_MESSAGES = 20
 """New messages a transaction: three rows each, within its 100 actions."""
 
 PAGE_NOTES = 90
-"""New messages a transaction where only that they were read is noted: one row each."""
+"""Messages a transaction where only who reads them is noted: one row each."""
 
 PAGE_EDITS = 15
 """Edited messages a transaction: four rows and a record each."""
@@ -49,12 +51,13 @@ class Kept:
     """A conversation that is kept: with the times at which its messages were told first.
 
     From the messages in `settled` (their ids) no facts are to be taken any more, and from those in
-    `retold` only of what is new.
+    `retold` only of what is new. What the `edited` have said before is taken back.
     """
 
     conversation: Conversation
     settled: frozenset[str]
     retold: Mapping[str, Retold]
+    edited: tuple[EditedMessage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ class KeepEpisode:
     commits: Commits
     told: ToldMessages
     sort: SortMessages
+    find_edits: FindEdits
     retention: EpisodeRetention
     clock: Clock
 
@@ -108,7 +112,8 @@ class KeepEpisode:
             else:
                 retold = self.told.retold(tenant, user_id, task, told, found.yielded)
                 nothing_new = {name for name, one in retold.items() if not one.new}
-                return Kept(told, found.settled | nothing_new, retold)
+                edited = self.find_edits(tenant, user_id, task, told, entries, found, known)
+                return Kept(told, found.settled | nothing_new, retold, edited)
         raise Unavailable("the session is being written to without pause")
 
     def _keep(self, of: _Keeping, found: Sorted, known: Mapping[str, KeptEntry]) -> None:
@@ -118,8 +123,8 @@ class KeepEpisode:
                 self._keep_words(of, found, known, of.task.accepted_at + kept_for)
             else:
                 self._keep_no_words(of, found, known)
-        if found.taken_over:
-            renewed = [self._renewed(of, entry, found, known) for entry in found.taken_over]
+        for page in _pages(found.taken_over, PAGE_NOTES):
+            renewed = [self._renewed(of, entry, found, known) for entry in page]
             self.episodes.tables.transact(of.tenant, renewed)
 
     def _keep_words(

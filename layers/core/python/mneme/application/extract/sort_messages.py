@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mneme.application.extract.told_messages import NOT_READ
+from mneme.application.extract.find_overruled import FindOverruled
+from mneme.application.extract.told_messages import EACH_TIME, NOT_READ
 from mneme.application.repositories.episodes import EpisodeEntry, KeptEntry
 from mneme.application.repositories.tasks import Tasks
 from mneme.domain.task import Task, TaskState
@@ -16,7 +17,8 @@ class Sorted:
 
     `new` are kept nowhere, of the `edited` an older text is, and of those `taken_over` another task
     was to take facts, which it has not. From the `settled` no facts are to be taken: another task
-    has, or their text has been edited since. `yielded` are, by message, keyed hashes of the
+    has, their text has been edited since, or nobody can tell whether they were said again, and a
+    person has overruled what they told. `yielded` are, by message, keyed hashes of the
     statements of its earlier texts of which facts have been taken.
     """
 
@@ -32,6 +34,7 @@ class SortMessages:
     """Asks what became of the tasks that had the messages before."""
 
     tasks: Tasks
+    overruled: FindOverruled
 
     def __call__(
         self,
@@ -44,6 +47,7 @@ class SortMessages:
         """Return the messages, sorted. A task that is gone has ended 400 days ago."""
         others = {seen.task_id for seen in known.values()} - {task.task_id}
         tasks = self.tasks.find_all(tenant, user_id, sorted(others))
+        overruled = self.overruled(tenant, user_id, entries, known)
         new, edited, taken_over, settled = [], [], [], set[str]()
         yielded: dict[str, frozenset[str]] = {}
         for entry in entries:
@@ -58,12 +62,18 @@ class SortMessages:
                     edited.append(entry)
                 else:
                     settled.add(entry.message_id)
-            elif seen.task_id != task.task_id and entry.read_as != NOT_READ:
-                if _has_read(tasks.get(seen.task_id)) and seen.read_as == entry.read_as:
+            elif entry.read_as != NOT_READ:
+                if entry.message_id in overruled or _is_read(entry, seen, tasks):
                     settled.add(entry.message_id)
-                else:
+                elif seen.task_id != task.task_id:
                     taken_over.append(entry)
         return Sorted(tuple(new), tuple(edited), tuple(taken_over), frozenset(settled), yielded)
+
+
+def _is_read(entry: EpisodeEntry, seen: KeptEntry, tasks: Mapping[str, Task]) -> bool:
+    """Return whether another task has read the message, and just so."""
+    read_so = seen.read_as == entry.read_as != EACH_TIME and seen.task_id != entry.task_id
+    return read_so and _has_read(tasks.get(seen.task_id))
 
 
 def _yielded(entry: EpisodeEntry, seen: KeptEntry, tasks: Mapping[str, Task]) -> frozenset[str]:

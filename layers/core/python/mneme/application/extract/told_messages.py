@@ -14,16 +14,15 @@ from mneme.domain.extraction.policy import Mode
 from mneme.domain.extraction.retold import Retold, retold, statements
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Kind, MemType, Ownership, Source
-from mneme.domain.retrieval.blinding import keyed_hash
+from mneme.domain.retrieval.blinding import blind_statement, keyed_hash
 from mneme.domain.retrieval.neighbours import REACH
 from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.ulid import derived_ulid
 
 NOT_READ = ""
-
-_STATEMENT_DIGITS = 16
-"""A message's statements are told apart from one another only: 64 bits will do."""
+EACH_TIME = "?"
+"""It is read whenever it comes: nobody can tell whether it was sent again, or said again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,27 +162,21 @@ def _statements(hashing: bytes, conversation: Conversation, message: Message) ->
     """Return the keyed hashes of a message's statements; without a session none is ever edited."""
     if conversation.scope.session_id is None:
         return frozenset()
-    return frozenset(_statement_hash(hashing, one) for one in statements(message.content))
+    return frozenset(blind_statement(hashing, one) for one in statements(message.content))
 
 
 def _in_two(hashing: bytes, message: Message, told: frozenset[str]) -> Retold:
-    return retold(message.content, lambda one: _statement_hash(hashing, one) in told)
-
-
-def _statement_hash(hashing: bytes, statement: str) -> str:
-    return keyed_hash(hashing, "statement", statement)[:_STATEMENT_DIGITS]
+    return retold(message.content, lambda one: blind_statement(hashing, one) in told)
 
 
 def _read_as(hashing: bytes, conversation: Conversation, message: Message) -> str:
-    """Return how facts are taken from a message, keyed; NOT_READ if none are.
-
-    Without a session and a time, nobody can tell a message sent again from one said again.
-    """
+    """Return how facts are taken from a message, keyed; NOT_READ if none are, or EACH_TIME."""
     policy, side = conversation.policy, conversation.ownership
     left_out = side is not None and side is not _side(message)
-    unnamed = conversation.scope.session_id is None and message.time is None
-    if left_out or unnamed or policy.mode is Mode.OFF:
+    if left_out or policy.mode is Mode.OFF:
         return NOT_READ
+    if conversation.scope.session_id is None and message.time is None:
+        return EACH_TIME
     return keyed_hash(hashing, policy.focus or "", policy.style or "", *policy.entity_types)
 
 

@@ -33,6 +33,9 @@ from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.scope import Scope
 from mneme.domain.tenancy import TenantContext
 
+READERS = 30
+"""Of a message that is read more often, the last tasks are known by which its facts are found."""
+
 
 @dataclass(frozen=True, slots=True)
 class EpisodeEntry:
@@ -61,7 +64,8 @@ class EpisodeEntry:
 class KeptEntry:
     """What is known of a message that is kept: the parts of its entry, and the memory.
 
-    Of an edited one `yielded` are those statements of an earlier text of which facts were taken.
+    Of an edited one `yielded` are the statements of an earlier text of which facts were taken, and
+    `told` those of all earlier texts. The tasks in `readers` took facts from it before its own.
     """
 
     memory_id: str
@@ -72,6 +76,8 @@ class KeptEntry:
     read_as: str
     statements: frozenset[str] = frozenset()
     yielded: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
+    readers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +145,11 @@ class Episodes:
         `yielded` are the statements of which facts were taken before. It fails if another task was
         faster.
         """
-        row = _reading(entry) | {"yielded": _listed(yielded)}
+        row = _reading(entry) | {
+            "yielded": _listed(yielded),
+            "told": _listed(told_before(entry, seen)),
+            "readers": " ".join(readers_before(entry, seen)[-READERS:]),
+        }
         changes = tuple(SetTo(name, value) for name, value in row.items())
         unmoved = (Equals("content_hash", seen.content_hash), Equals("task_id", seen.task_id))
         place = _place(user_partition(tenant, user_id), entry)
@@ -173,6 +183,18 @@ class Episodes:
         ]
         rows = self.tables.batch_get(tenant, EPISODES, listed) if listed else {}
         return [_kept(rows[place]) for place in reversed(listed) if place in rows]
+
+
+def told_before(entry: EpisodeEntry, seen: KeptEntry) -> frozenset[str]:
+    """Return the statements of the texts that a message has had before this one."""
+    return seen.told if seen.content_hash == entry.content_hash else seen.told | seen.statements
+
+
+def readers_before(entry: EpisodeEntry, seen: KeptEntry) -> tuple[str, ...]:
+    """Return the tasks that may have taken facts from a message before this one does, in order."""
+    return tuple(
+        one for one in dict.fromkeys((*seen.readers, seen.task_id)) if one != entry.task_id
+    )
 
 
 def _place(partition: str, entry: EpisodeEntry) -> Key:
@@ -209,6 +231,8 @@ def _entry_of(row: Item) -> KeptEntry:
         read_as=read.text(row, "read_as"),
         statements=_hashes(row, "statements"),
         yielded=_hashes(row, "yielded"),
+        told=_hashes(row, "told"),
+        readers=tuple((read.optional_text(row, "readers") or "").split()),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.errors import InternalFault
+from mneme.domain.evolution.edited_message import EditedMessage
 from mneme.domain.extraction.policy import DEFAULT_EXTRACTION, ExtractionPolicy, Mode, Style
 from mneme.domain.extraction.portions import Portion
 from mneme.domain.fact import Category, Entity, Fact, Temporality
@@ -54,13 +55,28 @@ def decode_conversation(data: bytes) -> Conversation:
     )
 
 
-def encode_facts(scope: Scope, facts: tuple[Fact, ...], mode: Mode = Mode.DECIDE) -> bytes:
-    """Return facts, the scope they belong to and the mode of their evolution as bytes."""
-    return _encode({"scope": _scope(scope), "mode": mode, "facts": [_fact(fact) for fact in facts]})
+def encode_facts(
+    scope: Scope,
+    facts: tuple[Fact, ...],
+    mode: Mode = Mode.DECIDE,
+    edited: Sequence[EditedMessage] = (),
+) -> bytes:
+    """Return facts as bytes, with the scope they belong to and the mode of their evolution.
+
+    The `edited` messages take back what they said before.
+    """
+    fields: dict[str, object] = {
+        "scope": _scope(scope),
+        "mode": mode,
+        "facts": [_fact(fact) for fact in facts],
+    }
+    if edited:
+        fields["edited"] = [_edited(one) for one in edited]
+    return _encode(fields)
 
 
 def decode_facts(data: bytes) -> tuple[Scope, tuple[Fact, ...]]:
-    """Undo `encode_facts`, but for the mode."""
+    """Return the scope and the facts of `encode_facts`."""
     fields = _decode(data)
     return _scope_of(fields["scope"]), tuple(_fact_of(fact) for fact in fields["facts"])
 
@@ -88,6 +104,11 @@ def decode_portions(data: bytes) -> tuple[Portion, ...]:
 def decode_mode(data: bytes) -> Mode:
     """Return the mode in which the facts of `encode_facts` are to evolve."""
     return Mode(_decode(data).get("mode", Mode.DECIDE))
+
+
+def decode_edited(data: bytes) -> tuple[EditedMessage, ...]:
+    """Return the edited messages of `encode_facts`."""
+    return tuple(_edited_of(one) for one in _decode(data).get("edited", ()))
 
 
 def _fact(fact: Fact) -> dict[str, object]:
@@ -133,6 +154,30 @@ def _fact_of(fields: dict[str, Any]) -> Fact:
         category=Category(fields.get("category", Category.OTHER)),
         entities=tuple(Entity(name, kind) for name, kind in fields.get("entities", ())),
         temporality=Temporality(fields.get("temporality", Temporality.DURABLE)),
+    )
+
+
+def _edited(one: EditedMessage) -> dict[str, object]:
+    return {
+        "source": [one.source.session_id, one.source.message_id],
+        "holder": one.holder,
+        "said_at": one.said_at.isoformat(),
+        "readers": one.readers,
+        "gone": sorted(one.gone),
+        "removed": one.removed,
+        "text": one.text,
+    }
+
+
+def _edited_of(fields: dict[str, Any]) -> EditedMessage:
+    return EditedMessage(
+        source=Source(*fields["source"]),
+        holder=fields["holder"],
+        said_at=datetime.fromisoformat(fields["said_at"]),
+        readers=tuple(fields["readers"]),
+        gone=frozenset(fields["gone"]),
+        removed=tuple(fields["removed"]),
+        text=fields["text"],
     )
 
 

@@ -38,6 +38,8 @@ class Reason(StrEnum):
     NOT_JOINABLE = "not_joinable"
     MODEL_UNAVAILABLE = "model_unavailable"
     MORE_ATTRIBUTES = "more_attributes"
+    EDITED = "edited"
+    DELETED = "deleted"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,15 +24,15 @@ def is_founded(text: str, sources: Sequence[str], stem: Stem) -> bool:
     """Return whether the text says all that its sources say, and mentions nothing else."""
     if not text.strip() or len(text.encode("utf-8", "surrogatepass")) > FACT_BYTES:
         return False
-    said, given = _mentions(text, stem), [_mentions(source, stem) for source in sources]
+    said, given = mentions(text, stem), [mentions(source, stem) for source in sources]
     return said <= frozenset().union(*given) and _denies_only_what_they_deny(text, sources, stem)
 
 
 def keeps(text: str, source: str, others: Sequence[str], stem: Stem) -> bool:
     """Return whether the text leaves out nothing that only this one of its sources says."""
-    common = frozenset().union(*(_mentions(other, stem) for other in others))
-    peculiar = _mentions(source, stem) - common
-    kept = len(peculiar & _mentions(text, stem))
+    common = frozenset().union(*(mentions(other, stem) for other in others))
+    peculiar = mentions(source, stem) - common
+    kept = len(peculiar & mentions(text, stem))
     return kept >= LEAST_KEPT * len(peculiar) and keeps_detail(text, source, stem)
 
 
@@ -66,7 +66,7 @@ def _all(parts: Sequence[Wording], what: str) -> frozenset[str]:
     return frozenset().union(*(getattr(part, what) for part in parts))
 
 
-def _mentions(text: str, stem: Stem) -> frozenset[str]:
+def mentions(text: str, stem: Stem) -> frozenset[str]:
     """Return what a text mentions: words that tell something, Chinese characters."""
     found: set[str] = set()
     for sentence in sentences(text):

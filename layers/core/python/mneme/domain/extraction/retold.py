@@ -54,7 +54,7 @@ def statements(text: str) -> tuple[str, ...]:
     for start, end in sentence_spans(text):
         if len(found) >= STATEMENTS:
             break
-        found |= dict.fromkeys(_statements_of(text[start:end]))
+        found |= dict.fromkeys(statements_of(text[start:end]))
     return tuple(found)[:STATEMENTS]
 
 
@@ -68,7 +68,7 @@ def retold(text: str, was_told: Callable[[str], bool]) -> Retold:
     news: list[str] = []
     for start, end in sentence_spans(text):
         sentence = text[start:end]
-        told = [one for one in _statements_of(sentence) if was_told(one)]
+        told = [one for one in statements_of(sentence) if was_told(one)]
         known.update(told)
         whole = letters(sentence)
         if whole in told:
@@ -81,6 +81,7 @@ def retold(text: str, was_told: Callable[[str], bool]) -> Retold:
     return Retold(before.strip(), new.strip(), frozenset(known), tuple(news))
 
 
-def _statements_of(sentence: str) -> tuple[str, ...]:
+def statements_of(sentence: str) -> tuple[str, ...]:
+    """Return the letters of a sentence and of its parts."""
     parts = (sentence[slice(*span)] for span in part_spans(sentence))
     return tuple(one for one in (letters(sentence), *map(letters, parts)) if one)

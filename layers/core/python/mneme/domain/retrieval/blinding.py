@@ -13,6 +13,7 @@ from mneme.domain.memory import Entity, TagValue
 
 TERM_BYTES = 8
 HASH_BYTES = 16
+STATEMENT_DIGITS = 16
 
 _SPACES = re.compile(r"\s+")
 _CLOSING = " .,;:!?~。、"
@@ -63,6 +64,14 @@ def content_hash(key: bytes, text: str) -> str:
 def keyed_hash(key: bytes, *parts: str) -> str:
     """Return the keyed hash of any parts, 32 hex digits."""
     return _digest(key, ("parts", *parts), HASH_BYTES)
+
+
+def blind_statement(key: bytes, letters: str) -> str:
+    """Return the keyed hash of what a message states, 16 hex digits.
+
+    Statements are told apart from others of the same message only.
+    """
+    return keyed_hash(key, "statement", letters)[:STATEMENT_DIGITS]
 
 
 def normalised(text: str) -> str:
