@@ -1,11 +1,12 @@
 """Tasks whose facts wait for evolution, and what became of them."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
+from mneme.application.accept.accept_structured import task_of_facts
 from mneme.application.ports.table_store import Item
 from mneme.application.repositories.row_keys import HEADS
-from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.tasks.queue_messages import EVOLUTION
 from mneme.application.tasks.task_codec import encode_facts
 from mneme.domain.extraction.policy import Mode
@@ -26,20 +27,10 @@ def a_task(
     user_id: str = USER,
 ) -> Task:
     """Return a task as extraction leaves it, whose facts are these."""
-    now = world.clock.now()
     state = world.users.state(world.acme, user_id)
-    task = Task(
-        task_id=f"t_{world.ids.new()}",
-        state=TaskState.EVOLVING,
-        epoch=state.effective_epoch(scope),
-        key_epoch=state.epoch,
-        app_id=scope.app_id,
-        body_digest="",
-        accepted_at=now,
-        updated_at=now,
-        payload=FACTS,
-        fact_count=len(facts),
-    )
+    task_id, now = f"t_{world.ids.new()}", world.clock.now()
+    accepted = task_of_facts(task_id, state, scope, len(facts), now)
+    task = replace(accepted, state=TaskState.EVOLVING)
     data = encode_facts(scope, facts, mode)
     world.tasks.create(world.acme, user_id, task, data)
     return task

@@ -155,6 +155,17 @@ def test_while_the_index_is_down_the_heads_are_asked() -> None:
     assert says(similar_to(world)) == ["I like ham pizza"]
 
 
+def test_an_index_that_is_down_is_asked_once_for_a_fact() -> None:
+    index = FakeIndex(down=True)
+    world = World(around=lambda stores: replace(stores, index=index))
+    _know(world, "I like ham pizza")
+    index.queries.clear()
+
+    similar_to(world)
+
+    assert len(index.queries) == 1
+
+
 def test_a_search_that_takes_too_long_is_given_back_to_the_queue() -> None:
     index = FakeIndex()
     world = World(around=lambda stores: replace(stores, index=index))

@@ -3,21 +3,17 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from opensearchpy import OpenSearch
-
 from mneme.adapters.index_partition import SCHEMA_VERSION, require_own_partition
+from mneme.adapters.opensearch_aliased import OpensearchAliased
 from mneme.adapters.opensearch_aliases import (
-    NEXT,
     behind,
     create,
     each,
     newest_number,
     numbered,
-    place_of,
 )
 from mneme.adapters.opensearch_bulk import write
 from mneme.adapters.opensearch_faults import translated
-from mneme.adapters.opensearch_index import DEFAULT_SHARDS
 from mneme.application.ports.vector_index import IndexDocument, Tombstone
 from mneme.domain.tenancy import TenantContext
 
@@ -25,17 +21,8 @@ _SECONDS = 60.0
 _PATIENT = {"request_timeout": _SECONDS}
 
 
-class OpensearchRebuild:
+class OpensearchRebuild(OpensearchAliased):
     """An IndexRebuild of the index behind `alias`. How far it came is kept with the new index."""
-
-    def __init__(
-        self, client: OpenSearch, alias: str, dimensions: int, *, shards: int = DEFAULT_SHARDS
-    ) -> None:
-        self._client = client
-        self._place = place_of(alias)
-        self._next = place_of(alias, NEXT)
-        self._dimensions = dimensions
-        self._shards = shards
 
     def begin(self, *, anew: bool = False) -> str | None:
         """Return where to go on, None from the beginning. Raises Unavailable."""

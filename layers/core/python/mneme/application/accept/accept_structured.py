@@ -1,7 +1,8 @@
 """Accept one finished memory: written at once, or through evolution (DESIGN §6)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from mneme.application.accept.screen_content import ScreenContent
 from mneme.application.commit.commit_fact import CommitFact, FactWrite
@@ -51,25 +52,29 @@ class AcceptStructured:
         state = self.users.state(tenant, user_id)
         state.require_app_on(scope.app_id)
         kept = self.screen.fact(tenant, user_id, scope, fact)
-        now = self.clock.now()
-        task = Task(
-            task_id=f"t_{self.ids.new()}",
-            state=TaskState.PENDING,
-            epoch=state.effective_epoch(scope),
-            key_epoch=state.epoch,
-            app_id=scope.app_id,
-            body_digest="",
-            accepted_at=now,
-            updated_at=now,
-            payload=FACTS,
-            fact_count=1,
-            redacted=kept.redacted,
-            bulk=bulk,
-        )
+        task_id, now = f"t_{self.ids.new()}", self.clock.now()
+        accepted = task_of_facts(task_id, state, scope, 1, now)
+        task = replace(accepted, redacted=kept.redacted, bulk=bulk)
         self.tasks.create(tenant, user_id, task, encode_facts(scope, (kept.content,)))
         send = SendTask(self.tasks, self.queue)
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
         return send(tenant, task, queue_of(task), message)
+
+
+def task_of_facts(task_id: str, user: UserState, scope: Scope, facts: int, now: datetime) -> Task:
+    """Return a task, accepted now, whose facts are known: there is nothing to extract."""
+    return Task(
+        task_id=task_id,
+        state=TaskState.PENDING,
+        epoch=user.effective_epoch(scope),
+        key_epoch=user.epoch,
+        app_id=scope.app_id,
+        body_digest="",
+        accepted_at=now,
+        updated_at=now,
+        payload=FACTS,
+        fact_count=facts,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from mneme.application.evolve.judge_fact import Judge
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action, Check
 from mneme.application.repositories.commits import Commit, Commits
-from mneme.application.repositories.make_way import RACES, make_way
+from mneme.application.repositories.make_way import attempts
 from mneme.domain.change import Actor
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.task import FactResult
@@ -50,7 +50,7 @@ class CommitFact:
 
     def __call__(self, tenant: TenantContext, user_id: str, write: FactWrite) -> FactResult:
         """Return what became of the fact. Raises the gate's errors and Unavailable."""
-        for attempt in range(RACES.attempts):
+        for attempt in attempts(self.clock):
             unchanged = write.gate()
             known = self.look_up(tenant, user_id, write.placed, self.clock.now())
             judgement = write.judge(known, attempt)
@@ -65,7 +65,6 @@ class CommitFact:
                 earlier = write.settled()
                 if earlier is not None:
                     return earlier
-                make_way(self.clock, attempt)
             else:
                 return planned.result
         raise Unavailable("the memory is being written to without pause")

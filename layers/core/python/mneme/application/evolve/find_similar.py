@@ -225,9 +225,9 @@ class _Search:
         """Yield the same of the user's strongest memories, as recall does in an outage."""
         # A memory that is overlooked would be learned twice: better not now than so.
         find = FindCandidates(self.by.index, self.by.memories, whole=True)
-        query = RecallQuery(self.user_id, self.placed.fact.text, consistent=True)
-        found = find(self.tenant, query, self.asked, self.visible, deadline)
-        for hit in found.found.hits:
+        query = RecallQuery(self.user_id, self.placed.fact.text)
+        found = find.in_rows(self.tenant, query, self.asked, self.visible, deadline)
+        for hit in found.hits:
             yield self.likeness.value(hit.terms, hit.cosine), (hit.memory_id, hit.revision)
 
     def _opened(self, heads: list[Head]) -> list[Similar]:

@@ -11,7 +11,7 @@ from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action, Check, Present, SetTo, Update
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import Guards
-from mneme.application.repositories.make_way import RACES, make_way
+from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.revision_rows import source_row
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
 from mneme.application.tasks.made_by_tasks import MadeByTasks
@@ -79,7 +79,7 @@ class TakeBackEdited:
     def _page(self, of: TakenBack, gate: Callable[[], Check]) -> bool:
         """Carry out one page; return whether there may be more."""
         partition = user_partition(of.tenant, of.user_id)
-        for attempt in range(RACES.attempts):
+        for _ in attempts(self.clock):
             unchanged = gate()
             seen = self.guards.scope(of.tenant, partition, of.place)
             unsaid = self._unsaid(of)
@@ -90,9 +90,8 @@ class TakeBackEdited:
             try:
                 self.commits.carry_out(of.tenant, of.user_id, commit)
             except WriteConflict:
-                make_way(self.clock, attempt)
-            else:
-                return len(unsaid) > PAGE
+                continue
+            return len(unsaid) > PAGE
         raise Unavailable("the memories are being written to without pause")
 
     def _commit(self, partition: str, unsaid: Sequence[_Unsaid], extra: Sequence[Action]) -> Commit:

@@ -24,7 +24,7 @@ from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.episode_retention import EpisodeRetention
 from mneme.application.repositories.episodes import EpisodeEntry, Episodes, KeptEntry
-from mneme.application.repositories.make_way import RACES, make_way
+from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.change import Actor, ChangeRecord, OfEpisode, Operation
@@ -99,7 +99,7 @@ class KeepEpisode:
         """
         entries = self.told.entries(tenant, user_id, task, conversation)
         known = self.episodes.kept(tenant, user_id, entries)
-        for attempt in range(RACES.attempts):
+        for _ in attempts(self.clock):
             told = as_first_told(conversation, known)
             found = self.sort(tenant, user_id, task, entries, known)
             try:
@@ -108,7 +108,6 @@ class KeepEpisode:
                 seen, known = known, self.episodes.kept(tenant, user_id, entries)
                 if known == seen:
                     raise
-                make_way(self.clock, attempt)
             else:
                 retold = self.told.retold(tenant, user_id, task, told, found.yielded)
                 nothing_new = {name for name, one in retold.items() if not one.new}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from mneme.application.manage.find_managed import FindManaged, Managed
 from mneme.application.ports.clock import Clock
 from mneme.application.repositories.commits import Commit, Commits
-from mneme.application.repositories.make_way import RACES, make_way
+from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.memory import Head
@@ -30,7 +30,7 @@ class CommitChange:
 
         Raises what the plan raises, NotFound, NotAllowed, Unavailable.
         """
-        for attempt in range(RACES.attempts):
+        for _ in attempts(self.clock):
             found = self.find(tenant, user_id, memory_id)
             commit = plan(found)
             if commit is None:
@@ -41,7 +41,6 @@ class CommitChange:
                     tenant, user_id, replace(commit, extra=(*commit.extra, unchanged))
                 )
             except WriteConflict:
-                make_way(self.clock, attempt)
-            else:
-                return commit.writes[0].after
+                continue
+            return commit.writes[0].after
         raise Unavailable("the memory is being written to without pause")

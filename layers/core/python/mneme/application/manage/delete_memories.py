@@ -14,7 +14,7 @@ from mneme.application.manage.page_cursors import PageCursors
 from mneme.application.ports.clock import Clock
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
-from mneme.application.repositories.make_way import RACES, make_way
+from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.user_repository import UserRepository
@@ -132,7 +132,7 @@ class DeleteMemories:
         self, tenant: TenantContext, user_id: str, page: Sequence[str], wanted: Wanted
     ) -> "_Deleted":
         """Delete those of at most twenty memories that are wanted, in one transaction."""
-        for attempt in range(RACES.attempts):
+        for _ in attempts(self.clock):
             state = self.users.state(tenant, user_id)
             found = self.find.heads(tenant, user_id, state, page)
             doomed = [
@@ -146,10 +146,9 @@ class DeleteMemories:
             try:
                 self._commit(tenant, user_id, state, writes)
             except WriteConflict:
-                make_way(self.clock, attempt)
-            else:
-                ended = {write.after.memory_id: write.after for write in writes}
-                return _Deleted({**found, **ended}, len(doomed))
+                continue
+            ended = {write.after.memory_id: write.after for write in writes}
+            return _Deleted({**found, **ended}, len(doomed))
         raise Unavailable("the memories are being written to without pause")
 
     def _commit(

@@ -76,14 +76,28 @@ class FindCandidates:
             with deadline.measured(RecallStep.INDEX):
                 found = self.index.search(tenant, search)
         except Unavailable as outage:
-            heads = self._strongest(tenant, query.user_id, visible, deadline)
-            rows = self._with_rows(tenant, query, question, heads, _NOTHING, deadline)
+            rows = self.in_rows(tenant, query, question, visible, deadline)
             return Candidates(rows, setback_of(outage))
         deadline.check(RecallStep.INDEX)
         if query.consistent:
             heads = self._not_shown_yet(tenant, query.user_id, visible, found, deadline)
             found = self._with_rows(tenant, query, question, heads, found, deadline)
         return Candidates(found)
+
+    def in_rows(
+        self,
+        tenant: TenantContext,
+        query: RecallQuery,
+        question: Question,
+        visible: Visible,
+        deadline: Deadline,
+    ) -> IndexHits:
+        """Return the strongest memories as if the index, which is not asked, had found them.
+
+        Raises Unavailable if the heads do not answer, RecallTimedOut.
+        """
+        heads = self._strongest(tenant, query.user_id, visible, deadline)
+        return self._with_rows(tenant, query, question, heads, _NOTHING, deadline)
 
     def _not_shown_yet(
         self,

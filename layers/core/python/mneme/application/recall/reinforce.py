@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import All, Equals, Put, TableStore
 from mneme.application.repositories.head_rows import head_row
-from mneme.application.repositories.make_way import RACES, make_way
+from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import HEADS, user_partition
 from mneme.application.repositories.strengthened_by import StrengthenedBy
@@ -57,7 +57,7 @@ class Reinforce:
     ) -> int:
         waiting = dict(occasions)
         done = 0
-        for attempt in range(RACES.attempts):
+        for _ in attempts(self.clock):
             heads = self.memories.heads(tenant, user_id, sorted(waiting))
             moved = {}
             for memory_id, head in heads.items():
@@ -71,7 +71,6 @@ class Reinforce:
             if not moved:
                 break
             waiting = moved
-            make_way(self.clock, attempt)
         return done
 
     def _write(self, tenant: TenantContext, user_id: str, head: Head, after: Head) -> bool:

@@ -19,7 +19,7 @@ from mneme.application.ports.table_store import (
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.key_ring import KeyRing
-from mneme.application.repositories.make_way import RACES, make_way
+from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import (
     COUNTERS,
@@ -81,14 +81,13 @@ class Commits:
             *_counter_actions(partition, writes),
             *commit.extra,
         ]
-        for attempt in range(RACES.attempts):
+        for _ in attempts(self.clock):
             logged = self.log.append_actions(tenant, partition, commit.records)
             try:
                 self.tables.transact(tenant, [*decided, *logged])
             except WriteConflict as conflict:
                 if any(position < len(decided) for position in conflict.failed):
                     raise
-                make_way(self.clock, attempt)
             else:
                 return
         raise Unavailable("the user's memories are being written to without pause")
