@@ -48,7 +48,7 @@ def test_the_least_query_has_the_documented_defaults() -> None:
         include_superseded=False,
         as_of=None,
         consistent=False,
-        timeout_seconds=0.5,
+        timeout_seconds=0.48,
     )
 
 
@@ -91,8 +91,13 @@ def test_every_part_of_a_query_reaches_the_domain() -> None:
         include_superseded=True,
         as_of=datetime.fromisoformat("2026-01-01T00:00:00+01:00"),
         consistent=True,
-        timeout_seconds=2.0,
+        timeout_seconds=1.98,
     )
+
+
+@pytest.mark.parametrize(("given", "left"), [(1, 0.9), (100, 90), (200, 180), (500, 480)])
+def test_some_of_the_time_is_kept_for_the_way_of_the_answer(given: int, left: float) -> None:
+    assert query(timeout_ms=given).timeout_seconds == pytest.approx(left / 1000)
 
 
 def test_asking_across_apps_reaches_the_domain_to_be_refused_there() -> None:

@@ -30,6 +30,10 @@ from mneme.domain.scope import Level
 TOP_K_LIMIT = 50
 TIMEOUT_LIMIT_MS = 2000
 
+RESERVED_MS = 20.0
+RESERVED_SHARE = 0.1
+"""What of the time is kept for the answer to be written and sent; of a short time, such a share."""
+
 
 class CrossAppModel(WireModel):
     """Reserved: recall across apps."""
@@ -129,8 +133,13 @@ class RecallRequest(WireModel):
             include_superseded=self.include_superseded,
             as_of=self.as_of,
             consistent=self.consistent,
-            timeout_seconds=self.timeout_ms / 1000,
+            timeout_seconds=(self.timeout_ms - reserved_ms(self.timeout_ms)) / 1000,
         )
+
+
+def reserved_ms(timeout_ms: int) -> float:
+    """Return how much of a recall's time is kept for the way of its answer."""
+    return min(RESERVED_MS, RESERVED_SHARE * timeout_ms)
 
 
 class SourceModel(AnswerModel):
