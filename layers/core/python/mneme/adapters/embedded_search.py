@@ -28,13 +28,13 @@ _ROW_OBJECTS = 300
 _CARD_FACTOR = 5
 """What Python holds of each row, in bytes, and of each card once read, in its length; estimates."""
 
-_NONE: Mapping[int, float] = {}
 _LEAST_DEAD = 64
 _FOREVER = np.iinfo(np.int64).max
 _EVER = np.iinfo(np.int64).min
 _WORDS = ("scope", "status", "ownership", "mem_type", "kind")
 _NUMBERS = {
     "sequence": 0,
+    "revision": 0,
     "length": 0,
     "observed_at": _EVER,
     "valid_at": _EVER,
@@ -49,7 +49,7 @@ class UserSegment:
     def __init__(self, dimensions: int) -> None:
         self.sequence = 0
         self._places: dict[tuple[str, int], int] = {}
-        self._newest: dict[str, int] = {}
+        self._ids: list[str] = []
         self._codes: dict[str, int] = {}
         self._hits: dict[int, IndexHit] = {}
         self._card_bytes = 0
@@ -81,8 +81,7 @@ class UserSegment:
         self._bury([*keys, *gone])
         first = len(self._alive)
         self._places.update(zip(keys, range(first, first + len(keys)), strict=True))
-        for memory_id, revision in keys:
-            self._newest[memory_id] = max(revision, self._newest.get(memory_id, 0))
+        self._ids += living.memory_id
         self._append(living, first, len(keys))
         self.sequence = sequence
 
@@ -95,30 +94,16 @@ class UserSegment:
         known = self._nearest(query, visible)
         found = dict.fromkeys([*islice(known, max(query.vector_limit, 0)), *lexical])
         self._read(found.keys(), cards)
-        hits = (self._hits[row] for row in found)
-        return IndexHits(
-            tuple(
-                with_cosines(hit, known.get(row), self._around(hit, known))
-                for row, hit in zip(found, hits, strict=True)
-            ),
-            statistics,
-        )
+        near, hits = self._near(known), self._hits
+        told = tuple(with_cosines(hits[row], known.get(row), near) for row in found)
+        return IndexHits(told, statistics)
 
-    def _around(self, hit: IndexHit, known: Mapping[int, float]) -> Mapping[int, float]:
-        """Return the cosines of a turn's neighbours, those that are known."""
-        neighbours = hit.context.neighbours
-        if not neighbours:
-            return _NONE
-        cosines = {at: self._cosine(memory_id, known) for at, memory_id in neighbours.items()}
-        return {at: cosine for at, cosine in cosines.items() if cosine is not None}
-
-    def _cosine(self, memory_id: str, known: Mapping[int, float]) -> float | None:
-        """Return the cosine of the newest of a memory's revisions of which one is known."""
-        for revision in range(self._newest.get(memory_id, 0), 0, -1):
-            cosine = known.get(self._places.get((memory_id, revision), -1))
-            if cosine is not None:
-                return cosine
-        return None
+    def _near(self, known: Mapping[int, float]) -> dict[str, float]:
+        """Return the cosines by memory, of the newest of its revisions of which one is known."""
+        rows = np.fromiter(known, np.int64, len(known))
+        oldest_first = rows[np.argsort(self._numbers["revision"][rows], kind="stable")]
+        ids = self._ids
+        return {ids[row]: known[row] for row in oldest_first.tolist()}
 
     def _bury(self, keys: Collection[tuple[str, int]]) -> None:
         replaced = [place for key in keys if (place := self._places.pop(key, None)) is not None]

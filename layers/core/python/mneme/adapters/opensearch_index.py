@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from opensearchpy import OpenSearch
-
 from mneme.adapters.index_card import with_cosines
 from mneme.adapters.index_partition import require_dimensions, require_own_partition
-from mneme.adapters.opensearch_aliases import NEXT, create_first, place_of
+from mneme.adapters.opensearch_aliased import OpensearchAliased
+from mneme.adapters.opensearch_aliases import create_first
 from mneme.adapters.opensearch_bulk import write
 from mneme.adapters.opensearch_documents import read_hit
 from mneme.adapters.opensearch_faults import fault, translated
@@ -31,25 +30,15 @@ from mneme.domain.errors import Unavailable
 from mneme.domain.memory import Status
 from mneme.domain.tenancy import TenantContext
 
-DEFAULT_SHARDS = 3
 _LEAST_SECONDS = 0.001
 _NO_STATUS = "unknown"
 
 
-class OpensearchIndex:
+class OpensearchIndex(OpensearchAliased):
     """A VectorIndex behind `alias`; archived memories are behind another one, searched if asked.
 
     Searches are answered whole or not at all.
     """
-
-    def __init__(
-        self, client: OpenSearch, alias: str, dimensions: int, *, shards: int = DEFAULT_SHARDS
-    ) -> None:
-        self._client = client
-        self._place = place_of(alias)
-        self._next = place_of(alias, NEXT)
-        self._dimensions = dimensions
-        self._shards = shards
 
     def prepare(self) -> None:
         """Create the first indexes and their aliases unless they are there.
@@ -119,9 +108,7 @@ def _hits(answers: Mapping[str, Any]) -> tuple[IndexHit, ...]:
             found.setdefault(place, one)
             if kind == VECTOR:
                 known.setdefault(place, _cosine(row))
-    return tuple(
-        with_cosines(one, known.get(place), _around(one, newest)) for place, one in found.items()
-    )
+    return tuple(with_cosines(one, known.get(place), newest) for place, one in found.items())
 
 
 def _rows(answers: Mapping[str, Any], kind: str) -> Sequence[Mapping[str, Any]]:
@@ -130,15 +117,6 @@ def _rows(answers: Mapping[str, Any], kind: str) -> Sequence[Mapping[str, Any]]:
 
 def _cosine(row: Mapping[str, Any]) -> float:
     return float(2.0 * row["_score"] - 1.0)
-
-
-def _around(hit: IndexHit, newest: Mapping[str, float]) -> dict[int, float]:
-    """Return the cosines of a turn's neighbours, those that are known of their newest revision."""
-    return {
-        offset: newest[memory_id]
-        for offset, memory_id in hit.context.neighbours.items()
-        if memory_id in newest
-    }
 
 
 def _parts(answer: object, count: int) -> Sequence[Mapping[str, Any]]:

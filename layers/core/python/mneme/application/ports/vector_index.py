@@ -5,9 +5,10 @@ inside the index query; hits are checked again against the heads by the caller.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from mneme.domain.memory import Kind, MemType, Ownership, Status
 from mneme.domain.retrieval.bm25 import TermStatistics
@@ -90,13 +91,15 @@ class IndexQuery:
     known_cosines: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class IndexHit:
+_NONE_AROUND: Mapping[int, float] = MappingProxyType({})
+
+
+class IndexHit(NamedTuple):
     """A document that was found.
 
     `cosine` and, by offset, `cosines_around` (of its neighbours) are missing for documents that
     are not among the nearest. `length` counts its own terms; the `context` holds no terms, as
-    `places` says all about them.
+    `places` says all about them. A tuple, as hundreds are made for each search.
     """
 
     memory_id: str
@@ -108,7 +111,7 @@ class IndexHit:
     observed_at: datetime
     context: UnitContext = NO_CONTEXT
     weight_cap: float = 1.0
-    cosines_around: Mapping[int, float] = field(default_factory=dict)
+    cosines_around: Mapping[int, float] = _NONE_AROUND
 
     @property
     def terms(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 
 from mneme.application.ports.vector_index import IndexHit
 from mneme.application.recall.recall_deadline import Deadline
@@ -61,24 +62,27 @@ class CheckHeads:
         """
         wanted = query.top_k + SPARE
         checked: list[Checked] = []
-        waiting = sorted(scored, key=self._bound, reverse=True)
+        waiting = sorted(
+            ((self._bound(one), one) for one in scored), key=itemgetter(0), reverse=True
+        )
         while waiting:
-            size = self._reaching(waiting, checked, wanted)
+            size = self._reaching([bound for bound, _ in waiting], checked, wanted)
             if not size:
                 break
-            checked.extend(self._visible(tenant, query, waiting[:size], visible, deadline))
+            batch = [one for _, one in waiting[:size]]
+            checked.extend(self._visible(tenant, query, batch, visible, deadline))
             waiting = waiting[size:]
         return checked
 
-    def _reaching(self, waiting: Sequence[Scored], checked: Sequence[Checked], wanted: int) -> int:
+    def _reaching(self, bounds: Sequence[float], checked: Sequence[Checked], wanted: int) -> int:
         """Return how many of those that wait, at their strongest, could be among the `wanted`."""
         if len(checked) >= wanted:
             rival = heapq.nlargest(wanted, (one.final_score for one in checked))[-1]
             least = 0
         else:
-            rival = self._bound(waiting[min(wanted, len(waiting)) - 1]) - USUAL_LOSS
+            rival = bounds[min(wanted, len(bounds)) - 1] - USUAL_LOSS
             least = 1
-        reaching = sum(self._bound(one) >= rival for one in waiting)
+        reaching = sum(bound >= rival for bound in bounds)
         return min(max(reaching, least), BATCH)
 
     def _bound(self, one: Scored) -> float:

@@ -7,6 +7,7 @@ from mneme.application.ports.vector_index import IndexHit, IndexHits
 from mneme.application.recall.find_candidates import Candidates
 from mneme.application.recall.pose_question import Question
 from mneme.domain.recollection import Relevance
+from mneme.domain.retrieval.calibration import logistic
 from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.retrieval.relevance import rate, relevance
 from mneme.domain.retrieval.yardstick import Query, yardstick
@@ -42,9 +43,9 @@ def relevant(
         weights,
     )
     ratings = zip(rate(found.hits, by), found.hits, strict=True)
-    best = heapq.nlargest(CANDIDATE_LIMIT, ratings, key=lambda pair: pair[0].log_odds)
-    scored = (Scored(hit, relevance(hit, rated, by)) for rated, hit in best)
-    return [one for one in scored if one.relevance.value >= least]
+    near = [pair for pair in ratings if logistic(pair[0].log_odds) >= least]
+    best = heapq.nlargest(CANDIDATE_LIMIT, near, key=lambda pair: pair[0].log_odds)
+    return [Scored(hit, relevance(hit, rated, by)) for rated, hit in best]
 
 
 def _said_around(question: Question, found: IndexHits) -> frozenset[str]:

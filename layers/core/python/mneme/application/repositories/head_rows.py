@@ -46,6 +46,7 @@ _SHOWN = (
     "deleted_at",
 )
 _TURN_CHANGED = "turn_changed_at"
+_SHOWN_OF_TURNS = tuple(_TURN_CHANGED if name == "changed_at" else name for name in _SHOWN)
 _RESTS = "instant_rests"
 """In the order of those that are shown."""
 
@@ -63,7 +64,7 @@ class UnreadHead:
     @classmethod
     def of(cls, row: Item) -> "UnreadHead":
         """Return the head of a row."""
-        kind = Kind(read.text(row, "kind"))
+        kind = read.choice(row, "kind", Kind)
         return cls(
             row=row,
             kind=kind,
@@ -132,37 +133,39 @@ def changed_attribute(*, turns: bool) -> str:
 
 def head_of(row: Item) -> Head:
     """Return the head of a row."""
-    kind = Kind(read.text(row, "kind"))
-    shown = _shown(row, kind)
+    kind = read.choice(row, "kind", Kind)
+    observed_at, valid_at, invalid_at, expire_at, created_at, changed_at, deleted_at = _shown(
+        row, kind
+    )
     return Head(
         memory_id=read.text(row, "sk"),
         scope=Scope(
-            Level(read.text(row, "level")),
+            read.choice(row, "level", Level),
             read.optional_text(row, "app_id"),
             read.optional_text(row, "session_id"),
         ),
         epoch=read.whole(row, "epoch"),
         key_epoch=read.whole(row, "key_epoch"),
-        status=Status(read.text(row, "status")),
+        status=read.choice(row, "status", Status),
         revision=read.whole(row, "revision"),
-        ownership=Ownership(read.text(row, "ownership")),
-        mem_type=MemType(read.text(row, "mem_type")),
+        ownership=read.choice(row, "ownership", Ownership),
+        mem_type=read.choice(row, "mem_type", MemType),
         kind=kind,
-        provenance=Provenance(read.text(row, "provenance")),
+        provenance=read.choice(row, "provenance", Provenance),
         is_important=read.flag(row, "important"),
         anchor=WeightAnchor(read.decimal(row, "weight"), read.instant(row, "weight_at")),
         class_cap=read.decimal(row, "class_cap"),
-        observed_at=_told(shown, "observed_at"),
-        valid_at=shown["valid_at"],
-        invalid_at=shown["invalid_at"],
-        expire_at=shown["expire_at"],
-        created_at=_told(shown, "created_at"),
-        changed_at=_told(shown, changed_attribute(turns=kind is Kind.TURN)),
+        observed_at=_told(observed_at, "observed_at"),
+        valid_at=valid_at,
+        invalid_at=invalid_at,
+        expire_at=expire_at,
+        created_at=_told(created_at, "created_at"),
+        changed_at=_told(changed_at, changed_attribute(turns=kind is Kind.TURN)),
         recall_count=read.whole(row, "recall_count"),
         used_count=read.whole(row, "used_count"),
         last_recalled_at=read.optional_instant(row, "last_recalled_at"),
         last_used_at=read.optional_instant(row, "last_used_at"),
-        deleted_at=shown["deleted_at"],
+        deleted_at=deleted_at,
         version=read.whole(row, "version"),
         index_version=read.whole(row, "index_version"),
         unconsolidated=read.flag(row, "unconsolidated"),
@@ -199,24 +202,24 @@ def _instants(head: Head) -> dict[str, Value]:
     return {**kept, _RESTS: rests} if any(rests) else kept
 
 
-def _shown(row: Item, kind: Kind) -> dict[str, datetime | None]:
-    rests = read.wholes(row, _RESTS) or [0] * len(_SHOWN)
-    names = _attributes(kind)
-    instants = [read.optional_instant(row, name) for name in names]
-    return {
-        name: None if at is None else with_rest(at, rest)
-        for name, at, rest in zip(names, instants, rests, strict=True)
-    }
+def _shown(row: Item, kind: Kind) -> list[datetime | None]:
+    """Return the instants that are shown, in their order."""
+    instants = [read.optional_instant(row, name) for name in _attributes(kind)]
+    rests = read.wholes(row, _RESTS)
+    if not rests:
+        return instants
+    return [
+        None if at is None else with_rest(at, rest)
+        for at, rest in zip(instants, rests, strict=True)
+    ]
 
 
-def _attributes(kind: Kind) -> list[str]:
+def _attributes(kind: Kind) -> tuple[str, ...]:
     """Return where a row keeps the instants that are shown, in their order."""
-    changed = changed_attribute(turns=kind is Kind.TURN)
-    return [changed if name == "changed_at" else name for name in _SHOWN]
+    return _SHOWN_OF_TURNS if kind is Kind.TURN else _SHOWN
 
 
-def _told(shown: dict[str, datetime | None], name: str) -> datetime:
-    at = shown[name]
+def _told(at: datetime | None, name: str) -> datetime:
     if at is None:
         raise InternalFault(f"a row lacks `{name}`")
     return at

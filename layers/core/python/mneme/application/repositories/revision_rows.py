@@ -81,7 +81,7 @@ class RevisionRows:
             fact_key=words["fact_key"],
             custom_tags=words["custom_tags"],
             entities=tuple(Entity(name, kind) for name, kind in words["entities"]),
-            ownership=Ownership(read.text(row, "ownership")),
+            ownership=read.choice(row, "ownership", Ownership),
             sources=_sources(row),
             observed_at=read.offset_instant(row, "observed_at"),
             created_at=read.offset_instant(row, "created_at"),

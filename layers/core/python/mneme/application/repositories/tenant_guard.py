@@ -59,7 +59,7 @@ def _partition_of(action: Action) -> str:
 
 
 def _refuse_foreign(tenant: TenantContext, partitions: Sequence[str]) -> None:
-    for partition in partitions:
+    for partition in set(partitions):
         _refuse_foreigner(tenant, partition_owner(partition))
 
 
