@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
+from bench.stack import ASKED_ANEW
 from local.environment import child_environment
 from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
 from mneme.adapters.system_clock import SystemClock
@@ -34,7 +35,7 @@ class InProcess(Services):
         around: Around = lambda stores: stores,
         environment: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        named = child_environment(folder, "WARNING", environment)
+        named = child_environment(folder, "WARNING", ASKED_ANEW | dict(environment))
         super().__init__(settings_from(named), SystemClock(), SystemIds())
         self._folder = folder
         self._around = around

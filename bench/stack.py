@@ -19,6 +19,9 @@ from types import FrameType, MappingProxyType
 
 from bench.client import Client
 
+ASKED_ANEW = MappingProxyType({"MNEME_CACHED_QUERIES": "0"})
+"""No bench is to be flattered by a question that was asked before."""
+
 READY_SECONDS = 120.0
 STOP_SECONDS = 20.0
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -70,7 +73,7 @@ def running_stack(
     with ours, _ended_by_signals() as ended:
         with theirs:
             command = _command(folder, workers, theirs.fileno(), fresh=fresh)
-            process = _start(folder, command, theirs, os.environ | dict(environment))
+            process = _start(folder, command, theirs, os.environ | ASKED_ANEW | dict(environment))
         ended.append(process)
         yield from _running(process, folder)
 

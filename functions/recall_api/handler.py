@@ -5,6 +5,7 @@ from typing import Any
 from mneme.contracts.http.recall import RecallAnswer, RecallRequest
 from mneme.contracts.http.used import UsedAnswer, UsedRequest
 from mneme.contracts.http.verbs import RECALL, USED
+from mneme.domain.recall_measures import measures_of
 from mneme.domain.recollection import Recollection
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.bootstrap import services
@@ -24,7 +25,10 @@ def recall(tenant: TenantContext, request: RecallRequest) -> Reply:
     tenant.require(RECALL.grant, request.user_id, request.scope.app_id, field="scope.app_id")
     if request.temporary:
         return Reply(RecallAnswer.of(Recollection(()), explain=False))
-    found = services().recall(tenant, request.query())
+    made = services()
+    started = made.clock.monotonic()
+    found = made.recall(tenant, request.query())
+    made.metrics.record(tenant, measures_of(found, made.clock.monotonic() - started))
     told = {"degraded": found.degraded, "memories": len(found.memories)}
     notes = told | found.account.notes()
     return Reply(RecallAnswer.of(found, explain=request.explain), notes=notes)

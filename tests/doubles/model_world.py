@@ -18,6 +18,7 @@ from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
 from mneme.domain.models.retry_policy import RetryPolicy
 from mneme.domain.tenancy import TenantContext, internal_context
 from tests.doubles.fixed_clock import FixedClock
+from tests.doubles.recorded_metrics import RecordedMetrics
 from tests.doubles.scripted_model import ScriptedModel
 
 ACME = internal_context("acme")
@@ -78,6 +79,7 @@ class ModelWorld:
         self.clock = clock or FixedClock()
         self.pauses: list[float] = []
         self.usage = UsageNotes()
+        self.metrics = RecordedMetrics()
         self.models = models
         self.chain = ModelChain(
             [ModelProvider(name, model) for name, model in models.items()],
@@ -88,6 +90,7 @@ class ModelWorld:
             lambda: 0.5,
             retries=retries or RetryPolicy(attempts=3, first_pause_seconds=1.0),
             breaker=BreakerPolicy(failures, first_open_seconds=30.0),
+            metrics=self.metrics,
         )
 
     def _pause(self, seconds: float) -> None:

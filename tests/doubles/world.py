@@ -37,6 +37,7 @@ from tests.doubles.durable import LAYOUTS, QUEUE_LAYOUTS, Durable
 from tests.doubles.hashing_embedder import HashingEmbedder
 from tests.doubles.made import GLOBAL
 from tests.doubles.model_world import a_chain
+from tests.doubles.recorded_metrics import RecordedMetrics
 
 __all__ = ["LAYOUTS", "QUEUE_LAYOUTS", "Durable", "Held", "World", "a_tenant"]
 
@@ -80,7 +81,20 @@ class World(Services):
         self._around = around
         self._model = model
         super().__init__(
-            Settings("test", LAYOUTS, None, {}, {}, {}, "", None, "", models, sensitive),
+            Settings(
+                "test",
+                LAYOUTS,
+                None,
+                {},
+                {},
+                {},
+                "",
+                None,
+                "",
+                models,
+                sensitive,
+                cached_queries=0,  # a question asked twice is embedded twice, or fails
+            ),
             self.durable.clock,
             self.durable.ids,
         )
@@ -100,6 +114,11 @@ class World(Services):
     def backend(self) -> Backend:
         """The stores, with what stands before them."""
         return self._around(self.durable.backend)
+
+    @cached_property
+    def metrics(self) -> RecordedMetrics:
+        """What was measured, remembered."""
+        return RecordedMetrics()
 
     @cached_property
     def language_model(self) -> ModelChain | None:

@@ -1,5 +1,6 @@
 """The embedding model of a deployment: the local one, or one that it names."""
 
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from mneme.adapters.bedrock_embedder import BedrockEmbedder
 from mneme.adapters.local_embedding_model import LOCAL_MODEL
 from mneme.adapters.openai_compatible_embedder import OpenaiCompatibleEmbedder
 from mneme.application.models.allowed_embedder import AllowedEmbedder
+from mneme.application.models.cached_embedder import CachedEmbedder
 from mneme.application.ports.embedder import Embedder, EmbeddingModel
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.contracts.http.recall import TIMEOUT_LIMIT_MS
@@ -136,3 +138,14 @@ def test_a_recall_asks_the_local_model_itself(tmp_path: Path) -> None:
     )
 
     assert services.prompt_embedder is services.embedder
+
+
+def test_a_recall_remembers_its_questions_unless_the_deployment_wants_none_remembered(
+    tmp_path: Path,
+) -> None:
+    settings = Settings("test", LAYOUTS, tmp_path, {}, {}, {}, "", None, "")
+    remembering = _Away(settings, CLOCK, CountingIds())
+    forgetful = _Away(replace(settings, cached_queries=0), CLOCK, CountingIds())
+
+    assert isinstance(remembering.query_embedder, CachedEmbedder)
+    assert forgetful.query_embedder is forgetful.embedder

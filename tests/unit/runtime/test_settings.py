@@ -8,6 +8,7 @@ import pytest
 from infra.tables import layouts_json
 from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
 from mneme.application.evolve.evolve_task import SHIFT_SECONDS
+from mneme.application.models.cached_embedder import CACHED_VECTORS
 from mneme.application.recall.guarded_index import DEFAULT_BREAKER
 from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.sensitive.content import SensitivePolicy
@@ -185,6 +186,11 @@ def test_a_worker_turns_from_a_long_task_in_time_or_sooner_if_told_so() -> None:
     assert settings_from({**STAGE, "MNEME_SHIFT_SECONDS": "2"}).shift_seconds == 2.0
 
 
+def test_a_deployment_says_how_many_questions_are_remembered() -> None:
+    assert settings_from(STAGE).cached_queries == CACHED_VECTORS
+    assert settings_from({**STAGE, "MNEME_CACHED_QUERIES": "0"}).cached_queries == 0
+
+
 def test_a_deployment_says_when_the_index_is_left_alone_and_how_long_calls_take() -> None:
     made = settings_from(STAGE)
     assert (made.index_breaker, made.aws_calls) == (DEFAULT_BREAKER, DEFAULT_BOUNDS)
@@ -211,6 +217,8 @@ def test_a_deployment_says_when_the_index_is_left_alone_and_how_long_calls_take(
         ("MNEME_INDEX_BREAKER_FAILURES", "-1"),
         ("MNEME_INDEX_BREAKER_SECONDS", "61"),
         ("MNEME_INDEX_BREAKER_LONGEST_SECONDS", "1"),
+        ("MNEME_CACHED_QUERIES", "-1"),
+        ("MNEME_CACHED_QUERIES", "many"),
         ("MNEME_EPISODE_DAYS", "-1"),
         ("MNEME_EPISODE_DAYS", "3651"),
         ("MNEME_INCLUDE_TURNS", "perhaps"),

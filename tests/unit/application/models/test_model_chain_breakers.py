@@ -5,6 +5,7 @@ import pytest
 from mneme.application.models.model_chain import FAIR_SECONDS
 from mneme.domain.circuit_breaker import BreakerState
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
+from mneme.domain.measures import Measured
 from mneme.domain.tenancy import internal_context
 from tests.doubles import FixedClock
 from tests.doubles.model_world import FAULT, LATE, REFUSED, Allowed, ModelWorld
@@ -44,6 +45,7 @@ def test_repetitions_stop_when_the_breaker_opens() -> None:
 
     assert outage.reason is OutageReason.BREAKER_OPEN
     assert world.models["first"].calls == 2
+    assert world.metrics.names(Measured.MODEL_BREAKER_OPENED) == ["model_breaker_opened"]
 
 
 def test_when_all_breakers_are_open_the_caller_learns_when_to_come_back() -> None:

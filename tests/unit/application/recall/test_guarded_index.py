@@ -8,12 +8,14 @@ from mneme.application.ports.vector_index import IndexHits, IndexQuery
 from mneme.application.recall.guarded_index import DEFAULT_BREAKER, GuardedIndex
 from mneme.domain.circuit_breaker import BreakerState
 from mneme.domain.errors import InternalFault, Late, MnemeError, NotAsked, Unavailable
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.retrieval.bm25 import NO_STATISTICS
 from mneme.domain.tenancy import TenantContext
 from tests.contract.vector_index_builders import query
 from tests.doubles.fake_index import FakeIndex
 from tests.doubles.fixed_clock import FixedClock
 from tests.doubles.racing_errands import RacingErrands
+from tests.doubles.recorded_metrics import RecordedMetrics
 from tests.doubles.world import a_tenant
 
 ACME = a_tenant("acme")
@@ -42,7 +44,10 @@ class _Guard:
     def __init__(self) -> None:
         self.clock = FixedClock()
         self.inner = _Moody(clock=self.clock)
-        self.index = GuardedIndex(self.inner, RacingErrands(self.clock), self.clock)
+        self.metrics = RecordedMetrics()
+        self.index = GuardedIndex(
+            self.inner, RacingErrands(self.clock), self.clock, metrics=self.metrics
+        )
 
     def search(self, seconds: float = 0.3) -> IndexHits:
         return self.index.search(ACME, query("acme#ann", timeout_seconds=seconds))
@@ -148,3 +153,13 @@ def test_a_refusal_is_an_answer_and_our_own_fault(guard: _Guard) -> None:
             guard.search()
 
     assert guard.index.state is BreakerState.CLOSED
+
+
+def test_each_time_the_index_is_left_alone_is_counted(guard: _Guard) -> None:
+    guard.inner.fault = Unavailable("no answer")
+    guard.fail(FAILURES - 1)
+    assert guard.metrics.measures == []
+
+    guard.fail(1)
+
+    assert guard.metrics.measures == [("acme", Measure(Measured.INDEX_BREAKER_OPENED))]

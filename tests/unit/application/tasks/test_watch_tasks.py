@@ -10,6 +10,7 @@ from infra.queues import QUEUES
 from mneme.application.repositories.row_keys import OPERATIONS
 from mneme.application.tasks.queue_messages import EVOLUTION, EXTRACTION
 from mneme.domain.errors import MnemeError, WriteConflict
+from mneme.domain.measures import Measured
 from mneme.domain.task import LATENESS, RESENDS, Task, TaskState
 from mneme.runtime.batch import TRIES
 from tests.doubles.made import GLOBAL, a_fact, said
@@ -84,6 +85,7 @@ def test_a_task_that_kills_every_worker_is_failed_in_the_end(world: World) -> No
 
     ended = _read(world, task)
     assert (ended.state, sent) == (TaskState.FAILED, RESENDS)
+    assert world.metrics.names(Measured.TASK_ENDED) == ["task_ended_failed"]
     assert (ended.error and ended.error.code) == 50000
     _late(world, 9)
     assert world.sweep_tasks() == 0

@@ -69,7 +69,7 @@ class SensitiveContent(InvalidRequest):
     """A text holds what must not be kept, such as a password; names the kinds, never the text."""
 
     def __init__(self, kinds: Iterable[str], *, field: str) -> None:
-        named = sorted({str(kind) for kind in kinds})
+        self.kinds = named = sorted({str(kind) for kind in kinds})
         super().__init__(
             f"holds what must not be kept: {', '.join(named)}", field=field, data={"kinds": named}
         )

@@ -101,7 +101,7 @@ class Services(Parts):
             memories=self.memories,
             keys=self.keys,
             index=self.search_index,
-            embedder=LoggedEmbedder(self.prompt_embedder, Logger()),
+            embedder=LoggedEmbedder(self.query_embedder, Logger()),
             rotation=self.rotation,
             stemmer=self.stemmer,
             queue=self.backend.queue,
@@ -123,7 +123,7 @@ class Services(Parts):
     @cached_property
     def work_on_task(self) -> WorkOnTask:
         """The frame of both workers."""
-        return WorkOnTask(self.tasks, self.clock)
+        return WorkOnTask(self.tasks, self.clock, self.metrics)
 
     @cached_property
     def extract_task(self) -> ExtractTask:
@@ -136,6 +136,7 @@ class Services(Parts):
             extractor=self.extractor,
             screen=self.screen_content,
             log=self.extraction_log,
+            metrics=self.metrics,
             queue=self.backend.queue,
             clock=self.clock,
         )
@@ -201,7 +202,7 @@ class Services(Parts):
     @cached_property
     def sweep_tasks(self) -> SweepTasks:
         """The sweep's work."""
-        return SweepTasks(self.due_tasks, self.tasks, self.backend.queue, self.clock)
+        return SweepTasks(self.due_tasks, self.tasks, self.backend.queue, self.clock, self.metrics)
 
     @cached_property
     def redrive_tasks(self) -> RedriveTasks:

@@ -7,12 +7,14 @@ from aws_lambda_powertools import Logger
 from mneme.adapters.deterministic_extractor import DeterministicExtractor
 from mneme.adapters.logged_counts import LoggedCounts
 from mneme.adapters.logged_usage import LoggedUsage
+from mneme.application.models.measured_usage import MeasuredUsage
 from mneme.application.models.model_chain import ModelChain, ModelProvider
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.evolver import Evolver
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.settings import Fallback, ModelSettings
@@ -22,7 +24,11 @@ BEDROCK = "bedrock"
 
 
 def language_model(
-    settings: ModelSettings, region: str, clock: Clock, tenants: TenantRows
+    settings: ModelSettings,
+    region: str,
+    clock: Clock,
+    tenants: TenantRows,
+    metrics: Metrics = NO_METRICS,
 ) -> ServingModel | None:
     """Return the chain of the named models, the server's own before Bedrock; None without any.
 
@@ -34,10 +40,11 @@ def language_model(
     return ModelChain(
         providers,
         ProviderLists(tenants, tuple(provider.name for provider in providers)),
-        LoggedUsage(Logger()),
+        MeasuredUsage(LoggedUsage(Logger()), metrics),
         clock,
         clock.sleep,
         clock.chance,
+        metrics=metrics,
     )
 
 

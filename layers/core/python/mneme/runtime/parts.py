@@ -77,12 +77,12 @@ class Parts(TenantSettings):
         """From a fact to its transaction."""
         look_up = LookUpKnown(Guards(self.tables), self.memories, self.find_by)
         plan = PlanCommit(look_up, self.find_by, self.clock)
-        return CommitFact(look_up, plan, self.commits, self.clock)
+        return CommitFact(look_up, plan, self.commits, self.clock, self.metrics)
 
     @cached_property
     def screen_content(self) -> ScreenContent:
         """The gate of content, before anything is stored."""
-        return ScreenContent(self.sensitive_policies)
+        return ScreenContent(self.sensitive_policies, self.metrics)
 
     @cached_property
     def search_index(self) -> LoggedIndex:

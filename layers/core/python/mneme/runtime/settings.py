@@ -11,6 +11,7 @@ from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.table_layout import TableLayout, parse_layouts
 from mneme.application.evolve.evolve_task import SHIFT_SECONDS
+from mneme.application.models.cached_embedder import CACHED_VECTORS
 from mneme.application.recall.guarded_index import DEFAULT_BREAKER
 from mneme.application.repositories.episode_retention import MOST_DAYS
 from mneme.domain.circuit_breaker import BreakerPolicy
@@ -83,7 +84,8 @@ class Settings:
     `include_turns`, unless a tenant's row says otherwise; `strengthened_by` is
     what gives their memories weight, likewise. `index_breaker` is when the search index is left
     alone for a while, `opensearch_signed` whether it is a domain of AWS that takes signed requests
-    only; `aws_calls` bounds the calls of tables, queues, buckets and keys.
+    only; `aws_calls` bounds the calls of tables, queues, buckets and keys. The vectors of the last
+    `cached_queries` questions are remembered for a few minutes (0: of none).
     """
 
     stage: str
@@ -106,6 +108,7 @@ class Settings:
     shift_seconds: float = SHIFT_SECONDS
     index_breaker: BreakerPolicy = DEFAULT_BREAKER
     aws_calls: CallBounds = DEFAULT_BOUNDS
+    cached_queries: int = CACHED_VECTORS
 
     def queue_of(self, arn: str) -> str:
         """Return the name of the queue that the platform calls by this ARN."""
@@ -146,6 +149,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         shift_seconds=float(environment.get("MNEME_SHIFT_SECONDS") or SHIFT_SECONDS),
         index_breaker=_index_breaker(environment),
         aws_calls=_aws_calls(environment),
+        cached_queries=_count(environment, "MNEME_CACHED_QUERIES", default=CACHED_VECTORS),
     )
 
 
@@ -229,6 +233,14 @@ def _days(environment: Mapping[str, str], name: str, *, default: int) -> int:
     word = environment.get(name) or str(default)
     if not word.isdecimal() or int(word) > MOST_DAYS:
         raise ValueError(f"{name} must be from 0 to {MOST_DAYS}")
+    return int(word)
+
+
+def _count(environment: Mapping[str, str], name: str, *, default: int) -> int:
+    """Return a number of things. Raises ValueError naming the variable."""
+    word = environment.get(name) or str(default)
+    if not word.isdecimal():
+        raise ValueError(f"{name} must be a number, 0 or more")
     return int(word)
 
 

@@ -11,7 +11,8 @@ from aws_lambda_powertools import Logger
 from mneme.application.ports.change_feed import ItemChange
 from mneme.application.ports.work_queue import QueueMessage
 from mneme.domain.errors import Unavailable
-from mneme.domain.tenancy import internal_context
+from mneme.domain.measures import Measure, Measured
+from mneme.domain.tenancy import SYSTEM, internal_context
 from mneme.runtime.bootstrap import Services
 from mneme.runtime.faults import fault_site
 from mneme.runtime.stream import item_changes
@@ -82,7 +83,14 @@ class StreamBatch:
             # One by one it shows which change is faulty, and that one's fault is logged.
             return self._one_by_one(apply, records, made)
         self._logger.info("indexed", extra={"entries": written})
+        self._measure_lag(records, made)
         return None
+
+    def _measure_lag(self, records: Sequence[_Record], made: Services) -> None:
+        oldest = min((record.made_at for record in records), default=None)
+        if oldest is not None:
+            lag = max(0.0, (made.clock.now() - oldest).total_seconds() * 1000)
+            made.metrics.record(SYSTEM, [Measure(Measured.INDEX_LAG_MS, lag)])
 
     def _one_by_one(
         self, apply: _Apply, records: Sequence[_Record], made: Services

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from mneme.adapters.aes_gcm_cipher import AesGcmCipher
+from mneme.application.models.cached_embedder import CachedEmbedder
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.counts_log import CountsLog
@@ -14,6 +15,7 @@ from mneme.application.ports.embedder import Embedder, EmbeddingModel, Stemmer, 
 from mneme.application.ports.evolver import Evolver
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
+from mneme.application.ports.metrics import Metrics
 from mneme.application.ports.table_store import TableStore
 from mneme.application.ports.work_queue import DeadLetters, QueueConsumer
 from mneme.application.recall.guarded_index import GuardedIndex
@@ -23,6 +25,7 @@ from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.backend import Stores
 from mneme.runtime.bulkheads import bulkheads
 from mneme.runtime.embedders import RECALL_SECONDS, embedder, embedding_model
+from mneme.runtime.emf_metrics import EmfMetrics
 from mneme.runtime.models import extraction_log, extractor, language_model, model_evolver
 from mneme.runtime.settings import Settings
 
@@ -36,6 +39,11 @@ class Technology:
         self.ids = ids
 
     @cached_property
+    def metrics(self) -> Metrics:
+        """The account of how the work goes; written where logs are."""
+        return EmfMetrics()
+
+    @cached_property
     def cipher(self) -> AesGcmCipher:
         """Authenticated encryption."""
         return AesGcmCipher(self.ids)
@@ -44,7 +52,7 @@ class Technology:
     def language_model(self) -> ServingModel | None:
         """The language models, as one; None if the deployment names none."""
         return language_model(
-            self.settings.models, self.settings.region, self.clock, self.tenant_rows
+            self.settings.models, self.settings.region, self.clock, self.tenant_rows, self.metrics
         )
 
     @cached_property
@@ -84,6 +92,14 @@ class Technology:
         return embedder(prompt, self.settings.region, self.clock, self.tenant_rows)
 
     @cached_property
+    def query_embedder(self) -> Embedder:
+        """The same, which remembers the questions of the last minutes."""
+        size = self.settings.cached_queries
+        if not size:
+            return self.prompt_embedder
+        return CachedEmbedder(self.prompt_embedder, self.clock, self.ids, size=size)
+
+    @cached_property
     def bulkheads(self) -> Bulkheads:
         """What runs the calls of recalls."""
         return bulkheads(self.settings)
@@ -92,7 +108,7 @@ class Technology:
     def guarded_index(self) -> GuardedIndex:
         """The index in the time that a search gives it, and not while it keeps failing."""
         runs, breaker = self.bulkheads.index, self.settings.index_breaker
-        return GuardedIndex(self.backend.index, runs, self.clock, breaker)
+        return GuardedIndex(self.backend.index, runs, self.clock, breaker, self.metrics)
 
     @cached_property
     def embedding_model(self) -> EmbeddingModel:

@@ -1,17 +1,21 @@
 """Keep out what must not be kept, before anything is stored (DESIGN §6)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.domain.conversation import Conversation
 from mneme.domain.errors import SensitiveContent
 from mneme.domain.fact import Fact
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.memory_patch import MemoryPatch
 from mneme.domain.scope import Scope
 from mneme.domain.sensitive.content import SensitivePolicy, findings
+from mneme.domain.sensitive.finding import SensitiveKind
 from mneme.domain.sensitive.screening import Screening
 from mneme.domain.tenancy import TenantContext
 
@@ -31,6 +35,7 @@ class ScreenContent:
     """Applies the tenant's policy."""
 
     policies: SensitivePolicies
+    metrics: Metrics = NO_METRICS
 
     def conversation(
         self, tenant: TenantContext, user_id: str, said: Conversation
@@ -40,19 +45,19 @@ class ScreenContent:
         Raises SensitiveContent naming the field if the policy rejects it, and for a credential
         in an id.
         """
-        screening = self._for(tenant, user_id)
-        return Kept(screening.conversation(said), screening.redacted)
+        with self._for(tenant, user_id) as screening:
+            return Kept(screening.conversation(said), screening.redacted)
 
     def fact(self, tenant: TenantContext, user_id: str, scope: Scope, fact: Fact) -> Kept[Fact]:
         """Return a fact that a caller writes as it may be stored. Raises as `conversation` does."""
-        screening = self._for(tenant, user_id)
-        screening.place(scope)
-        return Kept(screening.fact(fact), screening.redacted)
+        with self._for(tenant, user_id) as screening:
+            screening.place(scope)
+            return Kept(screening.fact(fact), screening.redacted)
 
     def patch(self, tenant: TenantContext, user_id: str, patch: MemoryPatch) -> Kept[MemoryPatch]:
         """Return a patch as it may be stored. Raises as `conversation` does."""
-        screening = self._for(tenant, user_id)
-        return Kept(screening.patch(patch), screening.redacted)
+        with self._for(tenant, user_id) as screening:
+            return Kept(screening.patch(patch), screening.redacted)
 
     def extracted(self, tenant: TenantContext, facts: Iterable[Fact]) -> Kept[tuple[Fact, ...]]:
         """Return what may be kept of facts taken from a screened conversation.
@@ -61,22 +66,41 @@ class ScreenContent:
         """
         policy = self.policies.of(tenant)
         kept: list[Fact] = []
-        counts: Counter[str] = Counter()
+        redacted: Counter[str] = Counter()
+        rejected: Counter[str] = Counter()
+        refused = 0
         for fact in facts:
             screening = Screening(policy)
             try:
                 kept.append(screening.fact(fact))
-            except SensitiveContent:
-                counts["rejected"] += 1
-            counts += screening.redacted
-        return Kept(tuple(kept), counts)
+            except SensitiveContent as refusal:
+                refused += 1
+                rejected.update(refusal.kinds)
+            redacted += screening.redacted
+        self._count(tenant, redacted + rejected)
+        return Kept(tuple(kept), redacted + Counter(rejected=refused))
 
     def leaves(self, tenant: TenantContext, text: str) -> bool:
         """Return whether the tenant's policy would keep the text exactly as it is."""
         policy = self.policies.of(tenant)
         return policy is SensitivePolicy.ALLOW or not findings(text)
 
-    def _for(self, tenant: TenantContext, user_id: str) -> Screening:
+    @contextmanager
+    def _for(self, tenant: TenantContext, user_id: str) -> Iterator[Screening]:
+        """Yield the screening of one request, and count what it finds."""
         screening = Screening(self.policies.of(tenant))
-        screening.identifiers({"user_id": user_id})
-        return screening
+        try:
+            screening.identifiers({"user_id": user_id})
+            yield screening
+        except SensitiveContent as refusal:
+            self._count(tenant, dict.fromkeys(refusal.kinds, 1))
+            raise
+        self._count(tenant, screening.redacted)
+
+    def _count(self, tenant: TenantContext, kinds: Mapping[str, int]) -> None:
+        measures = [
+            Measure(Measured.SENSITIVE_FOUND, times, SensitiveKind(kind))
+            for kind, times in kinds.items()
+        ]
+        if measures:
+            self.metrics.record(tenant, measures)

@@ -12,11 +12,13 @@ from mneme.application.commit.placed_fact import PlacedFact
 from mneme.application.commit.plan_commit import PlanCommit
 from mneme.application.evolve.judge_fact import Judge
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.table_store import Action, Check
 from mneme.application.repositories.commits import Commit, Commits
 from mneme.application.repositories.make_way import attempts
 from mneme.domain.change import Actor
 from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.task import FactResult
 from mneme.domain.tenancy import TenantContext
 
@@ -47,6 +49,7 @@ class CommitFact:
     plan: PlanCommit
     commits: Commits
     clock: Clock
+    metrics: Metrics = NO_METRICS
 
     def __call__(self, tenant: TenantContext, user_id: str, write: FactWrite) -> FactResult:
         """Return what became of the fact. Raises the gate's errors and Unavailable."""
@@ -66,5 +69,7 @@ class CommitFact:
                 if earlier is not None:
                     return earlier
             else:
+                decided = Measure(Measured.FACT_DECIDED, kind=planned.result.decision)
+                self.metrics.record(tenant, [decided])
                 return planned.result
         raise Unavailable("the memory is being written to without pause")

@@ -9,6 +9,7 @@ from mneme.application.extract.read_session import ReadSession
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.extractor import Extractor
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.table_store import SetTo
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.task_attachments import FACTS, PORTIONS
@@ -29,6 +30,7 @@ from mneme.domain.extraction.fact_limits import Limited, within_limits
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.extraction.portions import Portions
 from mneme.domain.fact import Fact
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.memory import TagValue
 from mneme.domain.task import Task, TaskState
 from mneme.domain.tenancy import TenantContext
@@ -66,6 +68,7 @@ class ExtractTask:
     log: CountsLog
     queue: WorkQueue
     clock: Clock
+    metrics: Metrics = NO_METRICS
 
     def __call__(self, tenant: TenantContext, message: TaskMessage, task: Task) -> None:
         """Work on an open task.
@@ -122,6 +125,8 @@ class ExtractTask:
         limited = within_limits(screened.content)
         if limited.dropped or screened.redacted:
             self.log.record(tenant, _counts(limited, screened.redacted))
+        if found.unreal:
+            self.metrics.record(tenant, [Measure(Measured.UNREAL_MESSAGES, found.unreal)])
         unread = sum(n for name, n in found.left_out.items() if name not in kept.settled)
         facts = tuple(_tagged(fact, conversation.policy.tags) for fact in limited.facts)
         return _Yield(facts, unread + limited.dropped[Drop.TOO_MANY], kept.edited)

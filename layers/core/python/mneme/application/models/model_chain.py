@@ -11,6 +11,7 @@ from mneme.application.ports.language_model import (
     LanguageModel,
     Prompt,
 )
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.usage_log import UsageLog
 from mneme.domain.circuit_breaker import (
     DEFAULT_POLICY,
@@ -19,6 +20,7 @@ from mneme.domain.circuit_breaker import (
     CircuitBreaker,
 )
 from mneme.domain.errors import ExtractionFailed, ModelOutage, OutageReason
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.models.retry_policy import DEFAULT_RETRIES, RetryPolicy
 from mneme.domain.tenancy import TenantContext
 
@@ -58,6 +60,7 @@ class ModelChain:
         *,
         retries: RetryPolicy = DEFAULT_RETRIES,
         breaker: BreakerPolicy = DEFAULT_POLICY,
+        metrics: Metrics = NO_METRICS,
     ) -> None:
         self._models = {provider.name: provider.model for provider in providers}
         self._access = access
@@ -66,6 +69,7 @@ class ModelChain:
         self._pause = pause
         self._chance = chance
         self._retries = retries
+        self._metrics = metrics
         self._breakers = {name: CircuitBreaker(breaker) for name in self._models}
         self._lock = threading.Lock()
 
@@ -144,7 +148,7 @@ class ModelChain:
             completion = self._models[name].complete(tenant, prompt, seconds)
         except ModelOutage as outage:
             if outage.reason is not OutageReason.TIMED_OUT or seconds >= FAIR_SECONDS:
-                self._note(name, lambda breaker, now: breaker.failed(now))
+                self._failed(tenant, name)
             raise
         except ExtractionFailed:
             # It answered, if only to refuse: the fault is the request's.
@@ -171,6 +175,11 @@ class ModelChain:
             if breaker.state(now) is BreakerState.OPEN:
                 raise ModelOutage(OutageReason.BREAKER_OPEN, breaker.seconds_blocked(now))
             self._breakers[name] = breaker.called(now)
+
+    def _failed(self, tenant: TenantContext, name: str) -> None:
+        self._note(name, lambda breaker, now: breaker.failed(now))
+        if self._state(name) is BreakerState.OPEN:
+            self._metrics.record(tenant, [Measure(Measured.MODEL_BREAKER_OPENED)])
 
     def _note(self, name: str, event: Callable[[CircuitBreaker, float], CircuitBreaker]) -> None:
         with self._lock:

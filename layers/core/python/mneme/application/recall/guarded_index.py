@@ -6,6 +6,7 @@ from functools import partial
 
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.errands import Errands
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.vector_index import (
     IndexDocument,
     IndexHits,
@@ -15,6 +16,7 @@ from mneme.application.ports.vector_index import (
 )
 from mneme.domain.circuit_breaker import BreakerPolicy, BreakerState, CircuitBreaker
 from mneme.domain.errors import InternalFault, NotAsked, Unavailable
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import TenantContext
 
 DEFAULT_BREAKER = BreakerPolicy(failures=5, first_open_seconds=5.0, longest_open_seconds=60.0)
@@ -36,11 +38,13 @@ class GuardedIndex:
         errands: Errands,
         clock: Clock,
         policy: BreakerPolicy = DEFAULT_BREAKER,
+        metrics: Metrics = NO_METRICS,
     ) -> None:
         self._index = index
         self._errands = errands
         self._clock = clock
         self._breaker = CircuitBreaker(policy)
+        self._metrics = metrics
         self._lock = threading.Lock()
 
     @property
@@ -70,7 +74,7 @@ class GuardedIndex:
             found = search.result(query.timeout_seconds)
         except Unavailable:
             if telling:
-                self._note(lambda breaker, now: breaker.failed(now))
+                self._failed(tenant)
             raise
         except InternalFault:
             # It answered, if only to refuse: the fault is ours.
@@ -87,6 +91,11 @@ class GuardedIndex:
             if state is BreakerState.OPEN or (state is BreakerState.HALF_OPEN and not telling):
                 raise NotAsked("the search index failed too often and is left alone for a while")
             self._breaker = self._breaker.called(now)
+
+    def _failed(self, tenant: TenantContext) -> None:
+        self._note(lambda breaker, now: breaker.failed(now))
+        if self.state is BreakerState.OPEN:
+            self._metrics.record(tenant, [Measure(Measured.INDEX_BREAKER_OPENED)])
 
     def _note(self, event: Callable[[CircuitBreaker, float], CircuitBreaker]) -> None:
         with self._lock:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.table_store import Item
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.task_rows import DueFor
@@ -16,6 +17,7 @@ from mneme.application.tasks.due_tasks import DueTasks
 from mneme.application.tasks.queue_messages import TaskMessage, queue_of
 from mneme.application.tasks.send_task import SendTask
 from mneme.domain.errors import InternalFault, WriteConflict
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.task import RESENDS, Task, TaskError, TaskState
 from mneme.domain.tenancy import TenantContext
 
@@ -28,6 +30,7 @@ class SweepTasks:
     tasks: Tasks
     queue: WorkQueue
     clock: Clock
+    metrics: Metrics = NO_METRICS
 
     def __call__(self, waiting: DueFor = DueFor.WATCHING) -> int:
         """Return how many tasks were sent of those that are due for this.
@@ -83,6 +86,7 @@ class SweepTasks:
             error = TaskError(InternalFault.code, "nobody could finish this write")
             ended = TaskState.FAILED
             self.tasks.finish(tenant, user_id, task, ended, error=error, undelivered=True)
+            self.metrics.record(tenant, [Measure(Measured.TASK_ENDED, kind=ended)])
         return False
 
     def _send(self, tenant: TenantContext, user_id: str, task: Task) -> None:

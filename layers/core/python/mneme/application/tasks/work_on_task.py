@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.tasks.queue_messages import TaskMessage
 from mneme.domain.errors import (
@@ -15,6 +16,7 @@ from mneme.domain.errors import (
     NotFound,
     WriteConflict,
 )
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.task import Task, TaskError, TaskState
 from mneme.domain.tenancy import TenantContext, internal_context
 
@@ -52,6 +54,7 @@ class WorkOnTask:
 
     tasks: Tasks
     clock: Clock
+    metrics: Metrics = NO_METRICS
 
     def __call__(self, message: TaskMessage, work: Work) -> Outcome:
         """Work on the task of a message, and return what became of it.
@@ -77,7 +80,7 @@ class WorkOnTask:
                 raise
             return self._fail(tenant, message, task, fault, (fault,))
         current = self.tasks.find(tenant, message.user_id, message.task_id)
-        return Outcome(None if current is None else current.state)
+        return Outcome(None if current is None else self._noted(tenant, current.state))
 
     def give_up(self, message: TaskMessage, fault: MnemeError) -> TaskState | None:
         """End a task FAILED after its last delivery; the queue keeps the message for a redrive."""
@@ -138,6 +141,12 @@ class WorkOnTask:
             if ended is None or not ended.state.final:
                 raise
             return ended.state
+        return self._noted(tenant, state)
+
+    def _noted(self, tenant: TenantContext, state: TaskState) -> TaskState:
+        """Count a task that has just ended by how it did."""
+        if state.final:
+            self.metrics.record(tenant, [Measure(Measured.TASK_ENDED, kind=state)])
         return state
 
 

@@ -39,11 +39,13 @@ _OWNERSHIP = {Role.USER: Ownership.USER, Role.ASSISTANT: Ownership.AGENT}
 class Extracted:
     """Facts in order of their messages, and how many sentences of which message were not read.
 
-    Those stand behind the last fact that one message, or a conversation, may yield.
+    Those stand behind the last fact that one message, or a conversation, may yield. `unreal` counts
+    the messages of which something was taken for a machine's own or for a scene that is played.
     """
 
     facts: tuple[Fact, ...]
     left_out: Mapping[str, int] = field(default_factory=dict, hash=False)
+    unreal: int = 0
 
 
 def extract_facts(conversation: Conversation) -> tuple[Fact, ...]:
@@ -63,6 +65,7 @@ def extracted(conversation: Conversation, settled: frozenset[str] = frozenset())
     talk = Setting(_names(conversation), among_people=_is_among_people(conversation))
     facts: list[Fact] = []
     left_out: dict[str, int] = {}
+    unreal = 0
     asking: tuple[str, str] | None = None
     for message in conversation.messages:
         ownership = _OWNERSHIP.get(message.role)
@@ -79,10 +82,11 @@ def extracted(conversation: Conversation, settled: frozenset[str] = frozenset())
         said = heard(message.content, message.name, setting)
         if wanted:
             facts += [_fact(conversation, message, ownership, told) for told in said.told]
+            unreal += said.unreal
             if said.left_out:
                 left_out[message.message_id] = said.left_out
         asking = None if said.asks is None else (message.speaker, said.asks)
-    return Extracted(tuple(facts), left_out)
+    return Extracted(tuple(facts), left_out, unreal)
 
 
 def _is_among_people(conversation: Conversation) -> bool:

@@ -89,12 +89,13 @@ class Heard:
     """What a message tells, and the question in it that the next message may answer.
 
     Nothing is told twice. Behind the last statement that a message may yield, `left_out` sentences
-    were not read.
+    were not read. `unreal`: some of it, or all, is a machine's own or a scene that is played.
     """
 
     told: tuple[Told, ...] = ()
     asks: str | None = None
     left_out: int = 0
+    unreal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +200,7 @@ def _respelt(heard: Heard, plain: str, content: str) -> Heard:
 def _heard(content: str, speaker: str | None, setting: Setting) -> Heard:
     unlabelled = own_text(content)
     if is_machines(unlabelled):
-        return Heard()
+        return Heard(unreal=True)
     real = without_scenes(unlabelled)
     own = without_pasted(real)
     masked = masked_quotations(own)
@@ -218,7 +219,7 @@ def _heard(content: str, speaker: str | None, setting: Setting) -> Heard:
     if asks_about_its_words(own):
         for told in teller.told:
             told.is_example = True
-    return Heard(tuple(teller.told), asks, left_out)
+    return Heard(tuple(teller.told), asks, left_out, unreal=real != unlabelled)
 
 
 def _meant(text: str, prompts: bool) -> list[Span]:

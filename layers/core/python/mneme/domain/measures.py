@@ -1,0 +1,60 @@
+"""What is measured of the work: numbers under names of ours. No content has a place in them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Measured(StrEnum):
+    """What a number says. Those that come in kinds are followed by one, a code of ours."""
+
+    RECALL_MS = "recall_ms"
+    RECALL_STEP_MS = "recall_step_ms"  # by step
+    RECALL_HITS = "recall_hits"
+    RECALL_CANDIDATES = "recall_candidates"
+    RECALL_BEST_RELEVANCE = "recall_best_relevance"
+    RECALL_DEGRADED = "recall_degraded"  # by what could not be looked at
+    RECALL_SETBACK = "recall_setback"  # by why
+    RECALL_UNREINFORCED = "recall_unreinforced"
+    TASK_ENDED = "task_ended"  # by state
+    FACT_DECIDED = "fact_decided"  # by decision
+    INDEX_LAG_MS = "index_lag_ms"
+    INDEX_BREAKER_OPENED = "index_breaker_opened"
+    MODEL_BREAKER_OPENED = "model_breaker_opened"
+    MODEL_INPUT_TOKENS = "model_input_tokens"
+    MODEL_OUTPUT_TOKENS = "model_output_tokens"
+    SENSITIVE_FOUND = "sensitive_found"  # by kind of secret
+    UNREAL_MESSAGES = "unreal_messages"
+
+
+class Unit(StrEnum):
+    """What a value counts."""
+
+    MILLISECONDS = "milliseconds"
+    COUNT = "count"
+    SHARE = "share"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number of the work.
+
+    `kind` is a member of an enumeration, so that nothing anybody said can stand in a name.
+    """
+
+    what: Measured
+    value: float = 1
+    kind: StrEnum | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the name it is kept under, such as `fact_decided_merge`."""
+        if self.kind is None:
+            return self.what.value
+        return f"{self.what.value}_{self.kind.value.lower().replace(' ', '_')}"
+
+    @property
+    def unit(self) -> Unit:
+        """Return what the value counts, the same for every value of that name."""
+        if self.what.value.endswith("_ms"):
+            return Unit.MILLISECONDS
+        return Unit.SHARE if self.what is Measured.RECALL_BEST_RELEVANCE else Unit.COUNT
