@@ -12,6 +12,14 @@ from local.environment import child_environment
 from local.operate_keys import add_keys, keys_refusal, operate_keys
 from local.operate_reindex import add_reindex, reindex
 from local.operate_tenants import add_tenants, operate_tenants, refusal
+from local.operate_tokens import (
+    add_issuers,
+    add_tokens,
+    issuers_refusal,
+    operate_issuers,
+    operate_tokens,
+    tokens_refusal,
+)
 from local.options import ROOT
 from local.stage_environment import StageUnknown, stage_environment
 from local.tenant_admin import ActionRefused
@@ -75,14 +83,18 @@ def _makes_sense(_: argparse.Namespace) -> None:
 
 
 _COMMANDS = {
+    "issuers": operate_issuers,
     "keys": operate_keys,
     "redrive": redrive,
     "reindex": reindex,
     "tenants": operate_tenants,
+    "tokens": operate_tokens,
 }
 _REFUSALS: dict[str, Callable[[argparse.Namespace], str | None]] = {
+    "issuers": issuers_refusal,
     "keys": keys_refusal,
     "tenants": refusal,
+    "tokens": tokens_refusal,
 }
 
 
@@ -112,6 +124,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_tenants(commands)
     add_keys(commands)
+    add_tokens(commands)
+    add_issuers(commands)
     add_reindex(commands)
     for each in commands.choices.values():
         where = each.add_mutually_exclusive_group()

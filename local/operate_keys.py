@@ -25,9 +25,9 @@ def add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     command.add_argument("tenant", help="the tenant's name")
     command.add_argument("key", nargs="?", metavar="KEY", help="a key's id, as `list` shows it")
     command.add_argument(
-        "--scopes", type=_names, metavar="LIST", help=f"some of {','.join(Grant)}, with commas"
+        "--scopes", type=names, metavar="LIST", help=f"some of {','.join(Grant)}, with commas"
     )
-    command.add_argument("--apps", type=_names, metavar="LIST", help="only for these apps")
+    command.add_argument("--apps", type=names, metavar="LIST", help="only for these apps")
     command.add_argument(
         "--expires", type=span, metavar="SPAN", help="how long it works, such as 12h or 90d"
     )
@@ -81,7 +81,8 @@ def span(text: str) -> timedelta:
     return timedelta(**{_UNITS[match[2]]: int(match[1])})
 
 
-def _names(text: str) -> list[str]:
+def names(text: str) -> list[str]:
+    """Return what a list with commas names."""
     return [name.strip() for name in text.split(",")]
 
 

@@ -7,7 +7,7 @@ from mneme.runtime.bootstrap import services
 from mneme.runtime.http import MemoryApi, Reply
 from mneme.runtime.management_verbs import MANAGEMENT_VERBS, Serve
 
-api = MemoryApi()
+api = MemoryApi(lambda: services().admission)
 
 
 def _registered(serve: Serve) -> Any:

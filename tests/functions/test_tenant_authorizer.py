@@ -109,7 +109,7 @@ def test_a_fault_of_ours_reaches_the_log_by_its_place_and_without_its_text(
     cloud: Cloud, given: str
 ) -> None:
     if given == "a fault":
-        cloud.instead["tenants"] = _Faulty()
+        cloud.instead["credentials"] = _Faulty()
         asked = KNOWN
     else:
         asked = {**KNOWN, "methodArn": "xylophonist"}

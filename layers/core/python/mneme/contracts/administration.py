@@ -6,15 +6,17 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, TypeAdapter
 from pydantic_core import PydanticCustomError
 
-from mneme.contracts.http.fields import CallerId, Instant
+from mneme.contracts.http.fields import CallerId, Instant, UserId
 from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain import identity
 from mneme.domain.errors import InvalidRequest
+from mneme.domain.oidc import ADDRESS_LENGTH, CLAIM_LENGTH
 from mneme.domain.tenancy import Grant
 
 DEFAULT_OVERLAP_SECONDS = 86_400
 MOST_OVERLAP_SECONDS = 30 * 86_400
 MOST_APPS = 100
+MOST_LIFETIME_SECONDS = 3_600
 
 
 def _tenant(value: str) -> str:
@@ -27,6 +29,8 @@ def _tenant(value: str) -> str:
 TenantName = Annotated[str, AfterValidator(_tenant)]
 Scopes = Annotated[frozenset[Grant], Field(min_length=1)]
 Apps = Annotated[frozenset[CallerId], Field(min_length=1, max_length=MOST_APPS)]
+Address = Annotated[str, Field(min_length=1, max_length=ADDRESS_LENGTH)]
+ClaimText = Annotated[str, Field(min_length=1, max_length=CLAIM_LENGTH)]
 KeyId = Annotated[str, Field(pattern=r"^[0-9A-Z]{26}$")]
 
 
@@ -85,8 +89,59 @@ class ListKeys(WireModel):
     tenant: TenantName
 
 
+class IssueToken(WireModel):
+    """Make a short-lived token of one user, under an API key, good for no more than that."""
+
+    action: Literal["tokens.issue"]
+    tenant: TenantName
+    key_id: KeyId
+    user_id: UserId
+    scopes: Scopes | None = None
+    apps: Apps | None = None
+    session_id: CallerId | None = None
+    lifetime_seconds: Annotated[int, Field(ge=1, le=MOST_LIFETIME_SECONDS)] = 900
+
+
+class RotateTokenKey(WireModel):
+    """Refuse every user token of a tenant that was made until now."""
+
+    action: Literal["tokens.rotate"]
+    tenant: TenantName
+
+
+class SetIssuer(WireModel):
+    """Say whose tokens a tenant's users may bring, and what is in them."""
+
+    action: Literal["issuers.set"]
+    tenant: TenantName
+    issuer: Address
+    audience: ClaimText
+    keys_url: Address | None = None
+    scopes: Scopes
+    user_claim: ClaimText = "sub"
+    apps_claim: ClaimText | None = None
+    scopes_claim: ClaimText | None = None
+
+
+class ShowIssuer(WireModel):
+    """Show a tenant's issuer, or forget it."""
+
+    action: Literal["issuers.show", "issuers.drop"]
+    tenant: TenantName
+
+
 Action = Annotated[
-    CreateTenant | SuspendTenant | ListTenantsAction | CreateKey | RotateKey | RevokeKey | ListKeys,
+    CreateTenant
+    | SuspendTenant
+    | ListTenantsAction
+    | CreateKey
+    | RotateKey
+    | RevokeKey
+    | ListKeys
+    | IssueToken
+    | RotateTokenKey
+    | SetIssuer
+    | ShowIssuer,
     Field(discriminator="action"),
 ]
 ACTION: TypeAdapter[Action] = TypeAdapter(Action)
@@ -131,3 +186,21 @@ class KeysModel(AnswerModel):
 
 class DoneModel(AnswerModel):
     """Nothing to show."""
+
+
+class TokenModel(AnswerModel):
+    """A token as it is shown once."""
+
+    token: str
+
+
+class IssuerModel(AnswerModel):
+    """A tenant's issuer; null: it has none."""
+
+    issuer: str | None = None
+    audience: str | None = None
+    keys_url: str | None = None
+    scopes: list[Grant] | None = None
+    user_claim: str | None = None
+    apps_claim: str | None = None
+    scopes_claim: str | None = None

@@ -23,7 +23,8 @@ _SECURITY = {
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "An API key of your tenant: `Authorization: Bearer <key>`.",
+        "description": "An API key of your tenant, or a token of one user:"
+        " `Authorization: Bearer <key or token>`.",
     }
 }
 _ABOUT = (

@@ -64,22 +64,27 @@ def restored_status(head: Head, superseded: bool, now: datetime) -> Status:
 def require_reach(tenant: TenantContext, head: Head) -> None:
     """Raise unless the credential may manage the memory.
 
-    NotFound for a memory of another app: that it exists is none of the caller's business. What
-    every app sees is known to a credential bound to apps, but not its to manage: NotAllowed.
+    NotFound for a memory of another app or session: that it exists is none of the caller's
+    business. What every app sees is known to a credential bound to some place, but not its to
+    manage: NotAllowed.
     """
     if reaches(tenant, head):
         return
     if head.scope.level is Level.GLOBAL:
         raise NotAllowed(
-            "the credential is bound to apps: it cannot manage GLOBAL", field="memory_id"
+            "the credential is bound to a place: it cannot manage GLOBAL", field="memory_id"
         )
     raise no_such_memory()
 
 
 def reaches(tenant: TenantContext, head: Head) -> bool:
     """Return whether the credential may manage the memory."""
-    bound = tenant.apps
-    return bound is None or (head.scope.level is not Level.GLOBAL and head.scope.app_id in bound)
+    bound, scope = tenant.apps, head.scope
+    if tenant.session_id is not None and (
+        scope.level is not Level.SESSION or scope.session_id != tenant.session_id
+    ):
+        return False
+    return bound is None or (scope.level is not Level.GLOBAL and scope.app_id in bound)
 
 
 def no_such_memory(field: str = "memory_id") -> NotFound:

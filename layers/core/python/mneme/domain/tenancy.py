@@ -22,7 +22,7 @@ class TenantContext:
     """The authenticated caller; the first argument of every port method and use case.
 
     `apps` is None for a credential of the whole tenant; `user_id` is None unless the credential is
-    a token of one user.
+    a token of one user, `session_id` unless it is one of a single session.
     """
 
     tenant_id: str
@@ -30,6 +30,7 @@ class TenantContext:
     apps: frozenset[str] | None = None
     user_id: str | None = None
     credential_id: str = ""
+    session_id: str | None = None
 
     def require_user(self, grant: Grant, user_id: str) -> None:
         """Raise NotAllowed unless this credential may do `grant` for this user."""
@@ -39,25 +40,41 @@ class TenantContext:
             raise NotAllowed("the credential is bound to another user", field="user_id")
 
     def require(
-        self, grant: Grant, user_id: str, app_id: str | None, *, field: str = "app_id"
+        self,
+        grant: Grant,
+        user_id: str,
+        app_id: str | None,
+        session_id: str | None = None,
+        *,
+        field: str = "app_id",
     ) -> None:
-        """Raise NotAllowed unless this credential may do `grant` for this user in this app.
+        """Raise NotAllowed unless this credential may do `grant` for this user there.
 
-        `field` is where the request names the app.
+        `field` is where the request names the app; the session stands beside it.
         """
         self.require_user(grant, user_id)
         if self.apps is not None and app_id not in self.apps:
             raise NotAllowed("the credential is bound to other apps", field=field)
+        if self.session_id is not None and session_id != self.session_id:
+            raise NotAllowed(
+                "the credential is bound to another session",
+                field=f"{field.removesuffix('app_id')}session_id",
+            )
 
     def require_write(self, user_id: str, scope: Scope) -> None:
         """Raise NotAllowed unless this credential may write there.
 
-        A credential bound to apps cannot write what every app sees.
+        A credential bound to apps cannot write what every app sees, and one bound to a session
+        nothing that other sessions see.
         """
-        self.require(Grant.WRITE, user_id, scope.app_id)
+        self.require(Grant.WRITE, user_id, scope.app_id, scope.session_id)
         if self.apps is not None and scope.level is Level.GLOBAL:
             raise NotAllowed(
                 "the credential is bound to apps: it cannot write GLOBAL", field="level"
+            )
+        if self.session_id is not None and scope.level is not Level.SESSION:
+            raise NotAllowed(
+                "the credential is bound to a session: it writes SESSION only", field="level"
             )
 
 

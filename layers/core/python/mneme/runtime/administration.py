@@ -11,8 +11,10 @@ from typing import Any
 from pydantic import BaseModel
 
 from mneme.application.tenants.api_key_rows import ApiKey, KeyTerms, KeyText
+from mneme.application.tenants.user_tokens import TokenWish
 from mneme.contracts import administration as wire
 from mneme.domain.errors import MnemeError
+from mneme.domain.oidc import OidcIssuer, usual_keys_url
 from mneme.domain.tenancy import TenantContext, internal_context
 from mneme.runtime.bootstrap import Services
 from mneme.runtime.http_errors import error_data
@@ -77,6 +79,44 @@ def _list_keys(made: Services, action: wire.ListKeys) -> BaseModel:
     )
 
 
+def _issue_token(made: Services, action: wire.IssueToken) -> BaseModel:
+    wish = TokenWish(
+        key_id=action.key_id,
+        user_id=action.user_id,
+        lifetime=timedelta(seconds=action.lifetime_seconds),
+        grants=action.scopes,
+        apps=action.apps,
+        session_id=action.session_id,
+    )
+    return wire.TokenModel(token=made.user_tokens.issue(_of(action.tenant), wish))
+
+
+def _rotate_token_key(made: Services, action: wire.RotateTokenKey) -> BaseModel:
+    made.token_keys.rotate(_of(action.tenant))
+    return wire.DoneModel()
+
+
+def _set_issuer(made: Services, action: wire.SetIssuer) -> BaseModel:
+    issuer = OidcIssuer(
+        issuer=action.issuer,
+        audience=action.audience,
+        keys_url=action.keys_url or usual_keys_url(action.issuer),
+        grants=action.scopes,
+        user_claim=action.user_claim,
+        apps_claim=action.apps_claim,
+        scopes_claim=action.scopes_claim,
+    )
+    made.oidc_tokens.describe(_of(action.tenant), issuer)
+    return _described(issuer)
+
+
+def _show_issuer(made: Services, action: wire.ShowIssuer) -> BaseModel:
+    tenant = _of(action.tenant)
+    if action.action == "issuers.drop":
+        made.oidc_tokens.describe(tenant, None)
+    return _described(made.oidc_tokens.issuer(tenant))
+
+
 _DEEDS: dict[type[BaseModel], Callable[[Services, Any], BaseModel]] = {
     wire.CreateTenant: _create,
     wire.SuspendTenant: _suspend,
@@ -85,6 +125,10 @@ _DEEDS: dict[type[BaseModel], Callable[[Services, Any], BaseModel]] = {
     wire.RotateKey: _rotate_key,
     wire.RevokeKey: _revoke_key,
     wire.ListKeys: _list_keys,
+    wire.IssueToken: _issue_token,
+    wire.RotateTokenKey: _rotate_token_key,
+    wire.SetIssuer: _set_issuer,
+    wire.ShowIssuer: _show_issuer,
 }
 
 
@@ -105,4 +149,18 @@ def _told(key: ApiKey, *, works: bool) -> wire.KeyModel:
         created_at=key.created_at,
         expires_at=terms.expires_at,
         works=works,
+    )
+
+
+def _described(issuer: OidcIssuer | None) -> wire.IssuerModel:
+    if issuer is None:
+        return wire.IssuerModel()
+    return wire.IssuerModel(
+        issuer=issuer.issuer,
+        audience=issuer.audience,
+        keys_url=issuer.keys_url,
+        scopes=sorted(issuer.grants),
+        user_claim=issuer.user_claim,
+        apps_claim=issuer.apps_claim,
+        scopes_claim=issuer.scopes_claim,
     )

@@ -32,25 +32,13 @@ from mneme.application.tasks.redrive_tasks import RedriveTasks
 from mneme.application.tasks.sweep_tasks import SweepTasks
 from mneme.application.tasks.work_on_task import WorkOnTask
 from mneme.application.tasks.write_gate import WriteGate
-from mneme.application.tenants.list_tenants import ListTenants
-from mneme.application.tenants.tenants import Tenants
+from mneme.runtime.credential_services import CredentialServices
 from mneme.runtime.management import Management
-from mneme.runtime.parts import Parts
 from mneme.runtime.settings import settings
 
 
-class Services(Parts):
+class Services(CredentialServices):
     """Everything a handler may call. What a function does not use is never made."""
-
-    @cached_property
-    def tenants(self) -> Tenants:
-        """Tenants and their keys."""
-        return Tenants(self.tables, self.tenant_rows, self.keys, self.clock, self.ids)
-
-    @cached_property
-    def list_tenants(self) -> ListTenants:
-        """Every tenant, for operators."""
-        return ListTenants(self.backend.whole_tables)
 
     @cached_property
     def accept_add(self) -> AcceptAdd:

@@ -22,6 +22,7 @@ from mneme.domain.errors import (
     shown_message,
 )
 from mneme.domain.tenancy import TenantContext
+from mneme.runtime.admission import Admission
 from mneme.runtime.caller import caller_of
 from mneme.runtime.faults import fault_site
 from mneme.runtime.http_errors import error_data, http_status
@@ -49,9 +50,13 @@ Handler = Callable[[TenantContext, Request], Reply]
 
 
 class MemoryApi:
-    """The verbs of one function. One request at a time: the resolver keeps the current event."""
+    """The verbs of one function. One request at a time: the resolver keeps the current event.
 
-    def __init__(self) -> None:
+    `admission` is asked for when the first request is to be let through.
+    """
+
+    def __init__(self, admission: Callable[[], Admission]) -> None:
+        self._admission = admission
         self._resolver = APIGatewayRestResolver()
         self._logger = Logger()
         self._resolver.not_found(self._unknown_path)
@@ -104,6 +109,7 @@ class MemoryApi:
         request = parse(verb.request, _body(event.raw_event))
         user_id = str(getattr(request, "user_id", ""))
         log["user"] = hashlib.sha256(f"{tenant.tenant_id}#{user_id}".encode()).hexdigest()[:16]
+        self._admission()(tenant, verb.grant)
         return handler(tenant, request)
 
     def _success(self, reply: Reply) -> Response[str]:

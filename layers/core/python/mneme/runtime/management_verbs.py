@@ -12,6 +12,7 @@ from mneme.application.manage.show_changes import ChangesWanted
 from mneme.contracts.http import verbs
 from mneme.contracts.http.change_log import ChangeLogAnswer, ChangeLogRequest, ChangeModel
 from mneme.contracts.http.delete import BatchDeleteAnswer, BatchDeleteRequest, DeleteRequest
+from mneme.contracts.http.dimension import DimensionModel
 from mneme.contracts.http.history import (
     ChapterModel,
     HistoryAnswer,
@@ -32,6 +33,11 @@ from mneme.runtime.http import Reply
 from mneme.runtime.management import Management
 
 Serve = Callable[[Management, TenantContext, Any], Reply]
+
+
+def _require(tenant: TenantContext, user_id: str, named: DimensionModel) -> None:
+    place = (named.app_id, named.session_id)
+    tenant.require(Grant.MANAGE, user_id, *place, field="dimension.app_id")
 
 
 def _update(manage: Management, tenant: TenantContext, request: UpdateRequest) -> Reply:
@@ -66,8 +72,7 @@ def _batch_delete(manage: Management, tenant: TenantContext, request: BatchDelet
         ids = request.memory_ids or []
         outcomes = manage.delete.some(tenant, request.user_id, ids)
         return Reply(BatchDeleteAnswer.of_ids(ids, outcomes))
-    app_id = request.dimension.app_id
-    tenant.require(Grant.MANAGE, request.user_id, app_id, field="dimension.app_id")
+    _require(tenant, request.user_id, request.dimension)
     page = request.page(request.dimension)
     dimension = request.dimension.dimension()
     swept = manage.delete.dimension(tenant, request.user_id, dimension, page)
@@ -111,8 +116,7 @@ def _history(manage: Management, tenant: TenantContext, request: HistoryRequest)
 
 
 def _change_log(manage: Management, tenant: TenantContext, request: ChangeLogRequest) -> Reply:
-    app_id = request.dimension.app_id
-    tenant.require(Grant.MANAGE, request.user_id, app_id, field="dimension.app_id")
+    _require(tenant, request.user_id, request.dimension)
     wanted = ChangesWanted(request.dimension.dimension(), request.since, request.until)
     page = request.page(verbs.CHANGE_LOG.name)
     shown = manage.changes(tenant, request.user_id, wanted, page)
@@ -122,8 +126,7 @@ def _change_log(manage: Management, tenant: TenantContext, request: ChangeLogReq
 
 
 def _user_list(manage: Management, tenant: TenantContext, request: UserListRequest) -> Reply:
-    app_id = request.dimension.app_id
-    tenant.require(Grant.MANAGE, request.user_id, app_id, field="dimension.app_id")
+    _require(tenant, request.user_id, request.dimension)
     statuses = frozenset(request.status) or LISTED
     wanted = Wanted(request.dimension.dimension(), statuses)
     page = request.page(verbs.USER_LIST.name)

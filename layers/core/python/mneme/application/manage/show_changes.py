@@ -86,7 +86,8 @@ class ShowChanges:
         logged: Sequence[LoggedChange],
     ) -> list[LoggedChange]:
         in_time = [one for one in logged if wanted.in_time(one.record.at)]
-        if tenant.apps is None and wanted.dimension.names_nothing:
+        everywhere = tenant.apps is None and tenant.session_id is None
+        if everywhere and wanted.dimension.names_nothing:
             return in_time
         heads = self._heads(tenant, user_id, in_time)
         return [

@@ -85,6 +85,17 @@ class KeyRing:
             if not conflict.failed:
                 raise
 
+    def seal(self, tenant: TenantContext, place: Key, secret: bytes) -> bytes:
+        """Return a tenant's secret sealed by its branch key, for this one place to be kept at.
+
+        Raises as `keys_for` does.
+        """
+        return self._cipher.seal(self._branch_key(tenant), secret, _secret_context(place))
+
+    def unseal(self, tenant: TenantContext, place: Key, sealed: bytes) -> bytes:
+        """Undo `seal`. Raises InternalFault for what was sealed elsewhere, else as `keys_for`."""
+        return self._cipher.open(self._branch_key(tenant), sealed, _secret_context(place))
+
     def _open(self, tenant: TenantContext, place: Key, key_epoch: int, wrapped: bytes) -> UserKeys:
         branch_key = self._branch_key(tenant)
         keys = _derive(key_epoch, self._cipher.open(branch_key, wrapped, _place_context(place)))
@@ -131,6 +142,10 @@ def _context(tenant: TenantContext) -> dict[str, str]:
 
 def _place_context(place: Key) -> bytes:
     return f"data-key\x00{place.partition}\x00{place.sort}".encode()
+
+
+def _secret_context(place: Key) -> bytes:
+    return f"secret\x00{place.partition}\x00{place.sort}".encode()
 
 
 def _derive(epoch: int, data_key: bytes) -> UserKeys:

@@ -201,3 +201,8 @@ def api_key_id(sort: str) -> str:
 def is_tenant_row(sort: str) -> bool:
     """Return whether a row of the table `tenants` is a tenant's own, by its sort key."""
     return sort == "TENANT"
+
+
+def token_key_key(tenant: TenantContext, key_id: str) -> Key:
+    """Return the key of the row of a key that signs a tenant's user tokens."""
+    return Key(join_key(tenant.tenant_id), join_key("TOKEN_KEY", key_id))

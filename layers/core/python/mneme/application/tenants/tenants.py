@@ -5,12 +5,12 @@ from datetime import datetime
 
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.table_store import Missing, Put, SetTo, TableStore
-from mneme.application.repositories import row_values as read
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.application.tenants.api_key_rows import KeyTerms, key_of, parsed_key
 from mneme.application.tenants.api_keys import ApiKeys, no_such_tenant
+from mneme.application.tenants.recognized import Recognized, of_row
 from mneme.domain.errors import NotAuthenticated, WriteConflict
 from mneme.domain.identity import tenant_id
 from mneme.domain.tenancy import Grant, TenantContext, internal_context
@@ -67,7 +67,11 @@ class Tenants:
         return self.api_keys.issue(tenant, KeyTerms(grants, apps, expires_at)).text
 
     def recognize(self, api_key: str) -> TenantContext:
-        """Return whose key it is. Raises NotAuthenticated for any key we do not accept."""
+        """Return whose key it is. Raises as `recognized` does."""
+        return self.recognized(api_key).caller
+
+    def recognized(self, api_key: str) -> Recognized:
+        """Return what a key stands for. Raises NotAuthenticated for any that we do not accept."""
         presented = parsed_key(api_key)
         if presented is None:
             raise NotAuthenticated("the API key is not known")
@@ -76,20 +80,18 @@ class Tenants:
         if not presented.fits(row) or row is None:
             raise NotAuthenticated("the API key is not known")
         key = key_of(row)
-        if not key.works_at(self.clock.now()) or self._suspended(tenant):
+        if not key.works_at(self.clock.now()):
             raise NotAuthenticated("the API key is no longer valid")
-        return TenantContext(
+        caller = TenantContext(
             tenant_id=presented.tenant,
             grants=key.terms.grants,
             apps=key.terms.apps,
             credential_id=key.key_id,
         )
+        row_of_tenant = self.tables.get(tenant, TENANTS, tenant_key(tenant))
+        return of_row(caller, row_of_tenant, key.terms.expires_at)
 
     def require(self, tenant: TenantContext) -> None:
         """Raise NotFound unless there is such a tenant."""
         if self.tables.get(tenant, TENANTS, tenant_key(tenant)) is None:
             raise no_such_tenant(tenant)
-
-    def _suspended(self, tenant: TenantContext) -> bool:
-        row = self.tables.get(tenant, TENANTS, tenant_key(tenant))
-        return row is None or read.flag(row, "suspended")
