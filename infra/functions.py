@@ -94,7 +94,7 @@ FUNCTIONS = (
     ),
     Function(
         "write_api",
-        "accepts conversations and structured memories, shows tasks",
+        "accepts conversations, structured memories and ends of sessions, shows tasks",
         Trigger.HTTP,
         Access(
             read=("tenants", "users"),
@@ -106,6 +106,7 @@ FUNCTIONS = (
                 "guards",
                 "counters",
                 "change_log",
+                "sessions",
             ),
             send=("extraction", "bulk-extraction", "evolution", "bulk-evolution"),
             buckets_write=("payloads",),
@@ -115,6 +116,7 @@ FUNCTIONS = (
         routes=(
             Route("/memory/v1/add"),
             Route("/memory/v1/add_structured"),
+            Route("/memory/v1/session/close"),
             Route("/memory/v1/task"),
         ),
         memory_mb=1024,
@@ -192,14 +194,24 @@ FUNCTIONS = (
     ),
     Function(
         "evolution_worker",
-        "decides about each fact and commits it",
+        "decides about each fact and commits it, closes sessions",
         Trigger.QUEUE,
         Access(
-            read=("tenants", "users"),
-            write=("operations", "keys", "heads", "revisions", "guards", "counters", "change_log"),
+            read=("tenants", "users", "episodes"),
+            write=(
+                "operations",
+                "keys",
+                "heads",
+                "revisions",
+                "guards",
+                "counters",
+                "change_log",
+                "sessions",
+            ),
             # What is left of a very long task goes on in a message of its own.
             send=("evolution", "bulk-evolution"),
             buckets_read=("payloads",),
+            buckets_write=("payloads",),
             wrap_keys=True,
             embeds=True,
             search="read",
@@ -226,17 +238,21 @@ FUNCTIONS = (
         "reinforcement_worker",
         "gives recalled memories their weight back",
         Trigger.QUEUE,
-        Access(read=("tenants",), write=("heads",)),
+        Access(read=("tenants",), write=("heads", "sessions")),
         queues=("reinforcement",),
         timeout_seconds=30,
     ),
     Function(
         "sweep",
-        "looks after open tasks: sends those that are late or were deferred, ends the hopeless",
+        "looks after open tasks: sends what is late or was deferred, ends the hopeless; ends idle"
+        " sessions",
         Trigger.SCHEDULE,
         Access(
-            write=("operations",),
+            # The end of a session is a task, with a payload that is sealed with the user's key.
+            read=("tenants", "users", "keys"),
+            write=("operations", "sessions"),
             send=("extraction", "evolution", "bulk-extraction", "bulk-evolution"),
+            wrap_keys=True,
         ),
         timeout_seconds=60,
     ),

@@ -17,4 +17,11 @@ class Schedule:
 SCHEDULES = (
     Schedule("sweep", "send again what stayed PENDING for a minute", "sweep", every_seconds=60),
     Schedule("resume", "send what was put off while no model answered", "sweep", every_seconds=300),
+    Schedule(
+        "idle_sessions",
+        "end sessions that nobody used for a day",
+        "sweep",
+        every_seconds=900,
+        flexible_seconds=300,
+    ),
 )

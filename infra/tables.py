@@ -83,6 +83,11 @@ TABLES = (
         "the order of each session's messages",
         indexes=(Index("in_order", "session_order", SortType.STRING),),
     ),
+    Table(
+        "sessions",
+        "sessions that hold memories of their own, and when they were used",
+        indexes=(Index("due", "due_at", SortType.NUMBER, partition_attribute="due_shard"),),
+    ),
     Table("tenants", "tenants, their hashed API keys and wrapped branch keys"),
 )
 

@@ -10,4 +10,4 @@ batch = TaskBatch()
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """Work on a batch of tasks; failures are reported record by record."""
-    return batch(event, services(), services().evolve_task)
+    return batch(event, services(), services().second_step)

@@ -1,4 +1,4 @@
-"""Looks after open tasks: those that are late, or, by its other schedule, deferred ones."""
+"""Looks after what waits: late tasks, deferred ones and idle sessions, each by its schedule."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from mneme.runtime.bootstrap import services
 from mneme.runtime.faults import without_texts
 
 RESUME = "resume"
+IDLE_SESSIONS = "idle_sessions"
 
 logger = Logger()
 
@@ -16,6 +17,9 @@ logger = Logger()
 @without_texts
 def lambda_handler(event: dict[str, Any], context: object) -> None:
     """Run one sweep of the kind that the event's schedule asks for."""
+    if event.get("schedule") == IDLE_SESSIONS:
+        logger.info("idle sessions", extra={"ended": services().end_idle_sessions()})
+        return
     resumes = event.get("schedule") == RESUME
     sent = services().sweep_tasks(DueFor.RESUMING if resumes else DueFor.WATCHING)
     logger.info("resumed" if resumes else "swept", extra={"tasks": sent})

@@ -1,11 +1,13 @@
-"""Accepts conversations and structured memories, and shows what became of them."""
+"""Accepts conversations, structured memories and ends of sessions; shows what became of them."""
 
 from typing import Any
 
 from mneme.contracts.http.add import AddAnswer, AddRequest
 from mneme.contracts.http.add_structured import AddStructuredAnswer, AddStructuredRequest
+from mneme.contracts.http.session_close import SessionCloseAnswer, SessionCloseRequest
 from mneme.contracts.http.task import TaskAnswer, TaskRequest
-from mneme.contracts.http.verbs import ADD, ADD_STRUCTURED, TASK
+from mneme.contracts.http.verbs import ADD, ADD_STRUCTURED, SESSION_CLOSE, TASK
+from mneme.domain.scope import Level, Scope
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.bootstrap import services
 from mneme.runtime.http import MemoryApi, Reply
@@ -47,6 +49,21 @@ def add_structured(tenant: TenantContext, request: AddStructuredRequest) -> Repl
         redacted=dict(result.redacted),
     )
     return Reply(answer, notes={"redacted": answer.redacted})
+
+
+@api.verb(SESSION_CLOSE)
+def session_close(tenant: TenantContext, request: SessionCloseRequest) -> Reply:
+    """Accept the end of a session."""
+    scope = Scope(Level.SESSION, request.app_id, request.session_id)
+    tenant.require_write(request.user_id, scope)
+    task = services().accept_closing(
+        tenant,
+        request.user_id,
+        scope,
+        to_be_continued=request.to_be_continued,
+        must_keep=frozenset(request.must_keep),
+    )
+    return Reply(SessionCloseAnswer(task_id=task.task_id, accepted=True), accepted=True)
 
 
 @api.verb(TASK)

@@ -156,7 +156,7 @@ class World(Services):
 
     def hand(self, queue: str, message: TaskMessage) -> TaskState | None:
         """Hand a message to its worker, once, whatever the queue holds."""
-        work = self.extract_task if queue.endswith("extraction") else self.evolve_task
+        work = self.extract_task if queue.endswith("extraction") else self.second_step
         return self.work_on_task(message, work).state
 
     def work(self) -> None:

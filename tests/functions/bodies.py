@@ -9,6 +9,7 @@ ONE = {"message_id": "m1", "role": "user", "content": "I live in Oslo."}
 GOOD: dict[str, dict[str, Any]] = {
     "add": {"user_id": "u-1", "messages": [ONE]},
     "add_structured": {"user_id": "u-1", "content": "Likes tea"},
+    "session/close": {"user_id": "u-1", "session_id": "s-1"},
     "task": {"user_id": "u-1", "task_id": "t_1"},
     "recall": {"user_id": "u-1", "query": "tea"},
     "used": {"user_id": "u-1", "memory_ids": ["m"]},

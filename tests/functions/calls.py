@@ -10,6 +10,7 @@ from tests.functions.cloud import Cloud, event
 FUNCTION_OF = {
     "add": "write_api",
     "add_structured": "write_api",
+    "session/close": "write_api",
     "task": "write_api",
     "recall": "recall_api",
     "used": "recall_api",

@@ -11,6 +11,7 @@ ONE = {"message_id": "m1", "role": "user", "content": "I live in Oslo."}
 BODIES: dict[str, dict[str, Any]] = {
     "add": {"user_id": "u-1", "messages": [ONE]},
     "add_structured": {"user_id": "u-1", "content": "Likes tea", "skip_evolution": True},
+    "session/close": {"user_id": "u-1", "session_id": "s-1"},
     "task": {"user_id": "u-1", "task_id": "t_1"},
     "recall": {"user_id": "u-1", "query": "tea"},
     "used": {"user_id": "u-1", "memory_ids": ["m"]},
@@ -28,6 +29,7 @@ WRITERS = ("add", "add_structured")
 GRANT_OF = dict.fromkeys(BODIES, "manage") | {
     "add": "write",
     "add_structured": "write",
+    "session/close": "write",
     "task": "write",
     "recall": "recall",
     "used": "recall",

@@ -17,6 +17,7 @@ FROZEN = {
         "KeysTableDD857A22",
         "OperationsTable90528792",
         "RevisionsTable794F3456",
+        "SessionsTable7C302024",
         "TenantsTableB701DC57",
         "UsersTable9725E9C8",
     },

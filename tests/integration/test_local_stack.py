@@ -44,6 +44,30 @@ def test_what_was_told_is_carried_out_and_recalled(stack: RunningStack) -> None:
     assert _recalled(stack, "carol", "allergic to peanuts") == []
 
 
+def test_what_a_session_leaves_is_recalled_in_the_next_one(stack: RunningStack) -> None:
+    place = {"user_id": "eve", "app_id": "planner", "session_id": "first"}
+    for content, mem_type in (
+        ("Is allergic to peanuts", "SEMANTIC"),
+        ("Went to the market with Ann", "EPISODIC"),
+    ):
+        body = {**place, "level": "SESSION", "content": content, "mem_type": mem_type}
+        stack.post("add_structured", {**body, "skip_evolution": True})
+
+    closed = stack.post("session/close", {**place, "to_be_continued": True})["task_id"]
+    eventually(lambda: _finished(stack, "eve", closed))
+    scope = {"app_id": "planner", "session_id": "second"}
+    asked = {"user_id": "eve", "query": "allergic to peanuts", "scope": scope, "timeout_ms": 2000}
+    eventually(lambda: len(stack.post("recall", asked)["memories"]) > 1)
+
+    found = stack.post("recall", asked)["memories"]
+    assert {(one["kind"], one["level"]) for one in found} == {
+        ("FACT", "APP"),
+        ("CONTINUITY", "APP"),
+    }
+    used = {"user_id": "eve", "memory_ids": [one["memory_id"] for one in found]}
+    assert stack.post("used", used) == {"accepted": True, "counted": 2}
+
+
 def test_the_ready_file_says_where_to_go_and_is_private(stack: RunningStack) -> None:
     assert set(stack.facts) == {"base_url", "api_key", "docs_url", "pid"}
     assert stack.facts["pid"] == stack.process.pid

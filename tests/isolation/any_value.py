@@ -77,6 +77,7 @@ FULL: dict[str, dict[str, Any]] = {
         "custom_tags": {"a": "x", "n": 1},
         "skip_evolution": True,
     },
+    "session/close": {"app_id": "planner", "to_be_continued": True, "must_keep": ["m1"]},
     "task": {},
     "recall": {
         "scope": {
@@ -121,7 +122,14 @@ FULL: dict[str, dict[str, Any]] = {
 }
 """Every field of each verb."""
 
-MANAGEMENT = frozenset(FULL) - {"add", "add_structured", "task", "recall", "used"}
+MANAGEMENT = frozenset(FULL) - {
+    "add",
+    "add_structured",
+    "session/close",
+    "task",
+    "recall",
+    "used",
+}
 
 Path = tuple[str | int, ...]
 

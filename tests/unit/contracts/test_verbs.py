@@ -13,6 +13,7 @@ def test_every_verb_has_a_path_of_its_own() -> None:
     assert [verb.path for verb in VERBS] == [
         "/memory/v1/add",
         "/memory/v1/add_structured",
+        "/memory/v1/session/close",
         "/memory/v1/task",
         "/memory/v1/recall",
         "/memory/v1/used",
@@ -32,6 +33,7 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
     assert {verb.name: verb.grant for verb in VERBS} == {
         "add": Grant.WRITE,
         "add_structured": Grant.WRITE,
+        "session/close": Grant.WRITE,
         "task": Grant.WRITE,
         "recall": Grant.RECALL,
         "used": Grant.RECALL,
@@ -50,7 +52,7 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
 def test_only_what_is_done_afterwards_is_accepted() -> None:
     accepted = {verb.name for verb in VERBS if verb.accepted}
 
-    assert accepted == {"add", "add_structured", "used"}
+    assert accepted == {"add", "add_structured", "session/close", "used"}
 
 
 @EVERY_VERB

@@ -37,6 +37,16 @@ EXAMPLES = {
             "redacted": {},
         },
     ),
+    "session/close": Example(
+        request={
+            "user_id": USER,
+            "app_id": "travel",
+            "session_id": "s-1",
+            "to_be_continued": True,
+            "must_keep": ["m1"],
+        },
+        answer={"task_id": TASK, "accepted": True},
+    ),
     "task": Example(
         request={"user_id": USER, "task_id": TASK},
         answer={

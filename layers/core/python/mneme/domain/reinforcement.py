@@ -34,6 +34,11 @@ class Occasions:
         """Return whether there are any."""
         return bool(self.hits or self.uses)
 
+    @property
+    def last(self) -> datetime:
+        """The latest of them. Raises ValueError if there is none."""
+        return max(self.hits + self.uses)
+
     def unseen_by(self, head: Head) -> "Occasions":
         """Return those that are newer than all that the head has counted; none if it is over."""
         if head.status is not Status.ACTIVE:

@@ -27,12 +27,20 @@ from mneme.application.recall.recall import Recall
 from mneme.application.recall.reinforce import Reinforce
 from mneme.application.repositories.episodes import Episodes
 from mneme.application.repositories.guards import Guards
+from mneme.application.sessions.accept_closing import AcceptClosing
+from mneme.application.sessions.close_session import CloseSession
+from mneme.application.sessions.continue_session import ContinueSession
+from mneme.application.sessions.end_idle_sessions import EndIdleSessions
+from mneme.application.sessions.judge_session import JudgeSession
+from mneme.application.sessions.leave_session import LeaveSession
 from mneme.application.tasks.read_task import ReadTask
 from mneme.application.tasks.redrive_tasks import RedriveTasks
+from mneme.application.tasks.route_task import RouteTask
 from mneme.application.tasks.sweep_tasks import SweepTasks
 from mneme.application.tasks.work_on_task import WorkOnTask
 from mneme.application.tasks.write_gate import WriteGate
 from mneme.runtime.credential_services import CredentialServices
+from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.management import Management
 from mneme.runtime.settings import settings
 
@@ -46,6 +54,7 @@ class Services(CredentialServices):
         return AcceptAdd(
             users=self.users,
             keys=self.keys,
+            sessions=self.sessions,
             tasks=self.tasks,
             queue=self.backend.queue,
             ids=self.ids,
@@ -57,6 +66,7 @@ class Services(CredentialServices):
         """Behind `add_structured` through evolution."""
         return AcceptStructured(
             users=self.users,
+            sessions=self.sessions,
             tasks=self.tasks,
             queue=self.backend.queue,
             clock=self.clock,
@@ -69,6 +79,7 @@ class Services(CredentialServices):
         """Behind `add_structured` that skips evolution."""
         return WriteStructured(
             users=self.users,
+            sessions=self.sessions,
             commit_fact=self.commit_fact,
             find_by=self.find_by,
             clock=self.clock,
@@ -150,7 +161,7 @@ class Services(CredentialServices):
 
     @cached_property
     def evolve_task(self) -> EvolveTask:
-        """The evolution worker's work."""
+        """What evolution does with the facts of a task."""
         return EvolveTask(
             tasks=self.tasks,
             gate=WriteGate(self.users),
@@ -164,9 +175,41 @@ class Services(CredentialServices):
                 find_by=self.find_by,
                 clock=self.clock,
             ),
+            sessions=self.sessions,
             queue=self.backend.queue,
             clock=self.clock,
             shift_seconds=self.settings.shift_seconds,
+        )
+
+    @cached_property
+    def accept_closing(self) -> AcceptClosing:
+        """Behind `session/close`."""
+        return AcceptClosing(self.users, self.tasks, self.backend.queue, self.clock, self.ids)
+
+    @cached_property
+    def close_session(self) -> CloseSession:
+        """The evolution worker's work on the end of a session."""
+        episodes, memories, clock = Episodes(self.tables), self.memories, self.clock
+        return CloseSession(
+            users=self.users,
+            tasks=self.tasks,
+            sessions=self.sessions,
+            judge=JudgeSession(memories, self.tasks, clock),
+            evolve=self.evolve_task,
+            leave=LeaveSession(memories, self.commits, clock),
+            carry_on=ContinueSession(episodes, memories, self.commits, self.find_by, clock),
+        )
+
+    @cached_property
+    def second_step(self) -> RouteTask:
+        """The evolution worker's work."""
+        return RouteTask(self.evolve_task, self.close_session)
+
+    @cached_property
+    def end_idle_sessions(self) -> EndIdleSessions:
+        """The end of sessions that nobody closed."""
+        return EndIdleSessions(
+            self.users, self.sessions, self.accept_closing, self.clock, LoggedFaults()
         )
 
     @cached_property
@@ -185,7 +228,9 @@ class Services(CredentialServices):
     @cached_property
     def reinforce(self) -> Reinforce:
         """The reinforcement worker's work."""
-        return Reinforce(self.tables, self.memories, self.strengthened_by, self.clock)
+        return Reinforce(
+            self.tables, self.memories, self.sessions, self.strengthened_by, self.clock
+        )
 
     @cached_property
     def sweep_tasks(self) -> SweepTasks:

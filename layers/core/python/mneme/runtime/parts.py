@@ -21,6 +21,7 @@ from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.revision_rows import RevisionRows
+from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.task_attachments import TaskAttachments
 from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.tasks import Tasks
@@ -59,6 +60,11 @@ class Parts(TenantSettings):
     def made_by_tasks(self) -> MadeByTasks:
         """The memories that came of tasks."""
         return MadeByTasks(self.tasks, self.memories)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """Sessions that hold memories of their own."""
+        return Sessions(self.tables)
 
     @cached_property
     def due_tasks(self) -> DueTasks:

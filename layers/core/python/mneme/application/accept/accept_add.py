@@ -9,6 +9,7 @@ from mneme.application.accept.screen_content import ScreenContent
 from mneme.application.ports.clock import Ids
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.key_ring import KeyRing, UserKeys
+from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.task_attachments import CONVERSATION
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.user_repository import UserRepository
@@ -28,6 +29,7 @@ class AcceptAdd:
 
     users: UserRepository
     keys: KeyRing
+    sessions: Sessions
     tasks: Tasks
     queue: WorkQueue
     ids: Ids
@@ -54,16 +56,19 @@ class AcceptAdd:
         state.require_app_on(conversation.scope.app_id)
         kept = self.screen.conversation(tenant, user_id, conversation)
         conversation = kept.content
+        epoch = state.effective_epoch(conversation.scope)
+        at = conversation.accepted_at
+        self.sessions.use(tenant, user_id, conversation.scope, epoch, at)
         keys = self.keys.keys_for(tenant, user_id, state.epoch)
         task = Task(
             task_id=f"t_{self.ids.new()}",
             state=TaskState.PENDING,
-            epoch=state.effective_epoch(conversation.scope),
+            epoch=epoch,
             key_epoch=state.epoch,
             app_id=conversation.scope.app_id,
             body_digest=_digest(keys, conversation),
-            accepted_at=conversation.accepted_at,
-            updated_at=conversation.accepted_at,
+            accepted_at=at,
+            updated_at=at,
             redacted=kept.redacted,
             bulk=bulk,
             payload=f"{CONVERSATION}-{self.ids.new()}",

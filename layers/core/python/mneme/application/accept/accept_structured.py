@@ -12,6 +12,7 @@ from mneme.application.index.find_by import FindBy
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.table_store import Check
 from mneme.application.ports.work_queue import WorkQueue
+from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.user_repository import UserRepository
@@ -33,6 +34,7 @@ class AcceptStructured:
     """The use case behind `add_structured` through evolution: a task of one fact."""
 
     users: UserRepository
+    sessions: Sessions
     tasks: Tasks
     queue: WorkQueue
     clock: Clock
@@ -53,6 +55,7 @@ class AcceptStructured:
         state.require_app_on(scope.app_id)
         kept = self.screen.fact(tenant, user_id, scope, fact)
         task_id, now = f"t_{self.ids.new()}", self.clock.now()
+        self.sessions.use(tenant, user_id, scope, state.effective_epoch(scope), now)
         accepted = task_of_facts(task_id, state, scope, 1, now)
         task = replace(accepted, redacted=kept.redacted, bulk=bulk)
         self.tasks.create(tenant, user_id, task, encode_facts(scope, (kept.content,)))
@@ -89,6 +92,7 @@ class WriteStructured:
     """The use case behind `add_structured` with `skip_evolution`: committed before the answer."""
 
     users: UserRepository
+    sessions: Sessions
     commit_fact: CommitFact
     find_by: FindBy
     clock: Clock
@@ -107,6 +111,8 @@ class WriteStructured:
         text = fact_text(fact.speaker, fact.text)
         (embedding,) = self.find_by.embeddings(tenant, user_id, state.epoch, [text])
         epoch = state.effective_epoch(scope)
+        began = self.clock.now()
+        self.sessions.use(tenant, user_id, scope, epoch, began)
         placed = PlacedFact(fact, embedding, scope, epoch, state.epoch)
         write = FactWrite(
             placed=placed,
@@ -116,6 +122,8 @@ class WriteStructured:
             gate=lambda: self._gate(tenant, user_id, scope, state),
         )
         result = self.commit_fact(tenant, user_id, write)
+        # Should the session have been closed meanwhile, it opens again with this memory.
+        self.sessions.use(tenant, user_id, scope, epoch, self.clock.now(), since=began)
         return Written(result.decision, result.memory_id, result.revision, kept.redacted)
 
     def _gate(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 
 from mneme.application.commit.commit_fact import CommitFact, FactWrite
@@ -13,6 +14,7 @@ from mneme.application.index.embed_facts import EmbedFacts
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action
 from mneme.application.ports.work_queue import WorkQueue
+from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.tasks.queue_messages import TaskMessage, evolution_queue_of
@@ -72,6 +74,7 @@ class EvolveTask:
     judge_task: JudgeTask
     commit_fact: CommitFact
     take_back: TakeBackEdited
+    sessions: Sessions
     queue: WorkQueue
     clock: Clock
     shift_seconds: float = SHIFT_SECONDS
@@ -83,8 +86,23 @@ class EvolveTask:
         when the others have their results. What is left of a very long task goes on in a message
         of its own.
         """
+        faults = self.facts(tenant, message, task)
+        if faults is None:
+            return
+        if faults:
+            raise LastingFaults(faults)
+        self.tasks.finish(tenant, message.user_id, task, TaskState.DONE)
+
+    def facts(
+        self, tenant: TenantContext, message: TaskMessage, task: Task
+    ) -> list[MnemeError] | None:
+        """Return the faults that will not pass, each of a fact that has no result.
+
+        None if what is left goes on in a message of its own. Raises the gate's errors, Unavailable.
+        """
         started = self.clock.monotonic()
         work = self._open(tenant, message.user_id, task)
+        self._use_session(work, started_at := self.clock.now())
         committed, faults = 0, list[MnemeError]()
         lots = _lots(work)
         for place, lot in enumerate(lots, start=1):
@@ -94,12 +112,19 @@ class EvolveTask:
             late = self.clock.monotonic() - started >= self.shift_seconds
             if late and committed and place < len(lots):
                 self._go_on(work, message)
-                return
+                return None
         gate = partial(self.gate, tenant, message.user_id, work.scope, task)
         self.take_back(work.taken_back, gate)
-        if faults:
-            raise LastingFaults(faults)
-        self.tasks.finish(tenant, message.user_id, task, TaskState.DONE)
+        self._use_session(work, started_at)
+        return faults
+
+    def _use_session(self, work: _Work, since: datetime) -> None:
+        """Let a session whose own memories these are be open: before them, and behind them.
+
+        One that ends meanwhile, which only happens beside a history being loaded, opens again.
+        """
+        now = self.clock.now()
+        self.sessions.use(work.tenant, work.user_id, work.scope, work.task.epoch, now, since=since)
 
     def _go_on(self, work: _Work, message: TaskMessage) -> None:
         self.tasks.go_on(work.tenant, work.user_id, work.task)

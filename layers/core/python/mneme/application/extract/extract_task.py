@@ -12,7 +12,7 @@ from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.table_store import SetTo
 from mneme.application.ports.work_queue import WorkQueue
-from mneme.application.repositories.task_attachments import FACTS, PORTIONS
+from mneme.application.repositories.task_attachments import CLOSING, FACTS, PORTIONS
 from mneme.application.repositories.tasks import Tasks
 from mneme.application.tasks.queue_messages import TaskMessage, evolution_queue_of
 from mneme.application.tasks.task_codec import (
@@ -76,8 +76,9 @@ class ExtractTask:
         Raises the gate's errors, Unavailable, WriteConflict, ModelOutage while no model answers,
         and ExtractionFailed for what no model can read.
         """
-        if task.fact_count is not None:
-            # A crash came between keeping the facts and sending them on, or the task is redriven.
+        if task.fact_count is not None or task.payload == CLOSING:
+            # A session ends behind all that was said before. Or a crash came between keeping the
+            # facts and sending them on, or the task is redriven.
             self.queue.send(tenant, evolution_queue_of(task), message.encode())
             return
         user_id = message.user_id

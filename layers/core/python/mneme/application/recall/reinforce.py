@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import All, Equals, Put, TableStore
@@ -9,11 +10,13 @@ from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import HEADS, user_partition
+from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.strengthened_by import StrengthenedBy
 from mneme.application.tasks.queue_messages import ReinforcementMessage
 from mneme.domain.errors import InternalFault, WriteConflict
 from mneme.domain.memory import Head, Status
 from mneme.domain.reinforcement import Occasions, Strengthening, reinforced
+from mneme.domain.scope import Level, Scope
 from mneme.domain.tenancy import TenantContext, internal_context
 
 
@@ -26,6 +29,7 @@ class Reinforce:
 
     tables: TableStore
     memories: MemoryRepository
+    sessions: Sessions
     strengthened_by: StrengthenedBy
     clock: Clock
 
@@ -56,7 +60,7 @@ class Reinforce:
         by: Strengthening,
     ) -> int:
         waiting = dict(occasions)
-        done = 0
+        done = list[Head]()
         for _ in attempts(self.clock):
             heads = self.memories.heads(tenant, user_id, sorted(waiting))
             moved = {}
@@ -65,13 +69,31 @@ class Reinforce:
                 if not new:
                     continue
                 if self._write(tenant, user_id, head, reinforced(head, new, by)):
-                    done += 1
+                    done.append(head)
                 else:
                     moved[memory_id] = new
             if not moved:
                 break
             waiting = moved
-        return done
+        self._keep_sessions_open(tenant, user_id, done, occasions)
+        return len(done)
+
+    def _keep_sessions_open(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        heads: Sequence[Head],
+        occasions: dict[str, Occasions],
+    ) -> None:
+        """Note that sessions are used still, of whose own memories there were occasions."""
+        used: dict[tuple[Scope, int], datetime] = {}
+        for head in heads:
+            if head.scope.level is Level.SESSION:
+                last = occasions[head.memory_id].last
+                place = (head.scope, head.epoch)
+                used[place] = max(used.get(place, last), last)
+        for (scope, epoch), at in used.items():
+            self.sessions.keep_open(tenant, user_id, scope, epoch, at)
 
     def _write(self, tenant: TenantContext, user_id: str, head: Head, after: Head) -> bool:
         row = head_row(user_partition(tenant, user_id), after)

@@ -1,7 +1,8 @@
 """Reading memories: heads are the authority, revisions hold what they say."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from mneme.application.ports.table_store import (
     BATCH_GET_LIMIT,
@@ -68,6 +69,24 @@ class MemoryRepository:
             if keys is not None:
                 opened.append(self.rows.revision(row, keys, searchable=searchable))
         return {(revision.memory_id, revision.revision): revision for revision in opened}
+
+    def changed_since(self, tenant: TenantContext, user_id: str, since: datetime) -> Iterator[Head]:
+        """Yield the heads of what was changed since an instant, but TURNs; read consistently."""
+        cursor: str | None = None
+        while True:
+            query = Query(
+                HEADS,
+                user_partition(tenant, user_id),
+                index=CHANGED_INDEX,
+                sort=SortRange(low=read.milliseconds(since)),
+                cursor=cursor,
+            )
+            page = self.tables.query(tenant, query)
+            ids = [read.text(item, "sk") for item in page.items]
+            yield from self.heads(tenant, user_id, ids).values()
+            cursor = page.cursor
+            if cursor is None:
+                break
 
     def recently_changed(
         self, tenant: TenantContext, user_id: str, limit: int, *, turns: bool = False

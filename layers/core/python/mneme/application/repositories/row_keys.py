@@ -16,6 +16,7 @@ KEYS = "keys"
 CHANGE_LOG = "change_log"
 OPERATIONS = "operations"
 EPISODES = "episodes"
+SESSIONS = "sessions"
 TENANTS = "tenants"
 
 DUE_INDEX = "due"
@@ -172,6 +173,11 @@ def session_bounds(
     """Return the first and the last place of a session's messages said before an instant."""
     first = session_order(scope_key, epoch, session_id, -_YEAR_1_MS, 0)
     return first, session_order(scope_key, epoch, session_id, milliseconds - 1, _LAST_POSITION)
+
+
+def session_key(partition: str, scope_key: str, epoch: int) -> Key:
+    """Return the key of a session that holds memories of its own."""
+    return Key(partition, join_key(compact(scope_key), str(epoch)))
 
 
 def tenant_key(tenant: TenantContext) -> Key:

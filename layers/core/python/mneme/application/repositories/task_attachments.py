@@ -23,6 +23,8 @@ from mneme.domain.tenancy import TenantContext
 CONVERSATION = "conversation"
 FACTS = "facts"
 PORTIONS = "portions"
+CLOSING = "closing"
+"""The payload of a task that ends a session."""
 
 PAYLOADS = "payloads"
 KEPT = timedelta(days=29)

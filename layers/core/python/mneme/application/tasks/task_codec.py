@@ -13,6 +13,7 @@ from mneme.domain.extraction.portions import Portion
 from mneme.domain.fact import Category, Entity, Fact, Temporality
 from mneme.domain.memory import Kind, MemType, Ownership, Provenance, Source
 from mneme.domain.scope import Level, Scope
+from mneme.domain.session import Promotion, SessionClosing
 
 _VERSION = 1
 
@@ -79,6 +80,48 @@ def decode_facts(data: bytes) -> tuple[Scope, tuple[Fact, ...]]:
     """Return the scope and the facts of `encode_facts`."""
     fields = _decode(data)
     return _scope_of(fields["scope"]), tuple(_fact_of(fact) for fact in fields["facts"])
+
+
+def encode_promotion(scope: Scope, facts: tuple[Fact, ...], promotion: Promotion) -> bytes:
+    """Return the facts that a session leaves, and the memories they came from, as bytes."""
+    return _encode(
+        {
+            "scope": _scope(scope),
+            "mode": Mode.DECIDE,
+            "facts": [_fact(fact) for fact in facts],
+            "promoted": list(promotion.promoted),
+            "dropped": list(promotion.dropped),
+        }
+    )
+
+
+def decode_promotion(data: bytes) -> Promotion:
+    """Return from which memories of a session the facts of `encode_promotion` came."""
+    fields = _decode(data)
+    return Promotion(tuple(fields["promoted"]), tuple(fields["dropped"]))
+
+
+def encode_closing(closing: SessionClosing) -> bytes:
+    """Return the end of a session as bytes."""
+    return _encode(
+        {
+            "scope": _scope(closing.scope),
+            "epoch": closing.epoch,
+            "to_be_continued": closing.to_be_continued,
+            "must_keep": sorted(closing.must_keep),
+        }
+    )
+
+
+def decode_closing(data: bytes) -> SessionClosing:
+    """Undo `encode_closing`."""
+    fields = _decode(data)
+    return SessionClosing(
+        scope=_scope_of(fields["scope"]),
+        epoch=fields["epoch"],
+        to_be_continued=fields["to_be_continued"],
+        must_keep=frozenset(fields["must_keep"]),
+    )
 
 
 def encode_portions(portions: Sequence[Portion]) -> bytes:

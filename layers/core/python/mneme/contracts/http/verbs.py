@@ -13,6 +13,7 @@ from mneme.contracts.http.history import HistoryAnswer, HistoryRequest
 from mneme.contracts.http.managed import ManagedAnswer, ResultsAnswer
 from mneme.contracts.http.recall import RecallAnswer, RecallRequest
 from mneme.contracts.http.restore import RestoreRequest, RollbackRequest
+from mneme.contracts.http.session_close import SessionCloseAnswer, SessionCloseRequest
 from mneme.contracts.http.task import TaskAnswer, TaskRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
 from mneme.contracts.http.used import UsedAnswer, UsedRequest
@@ -46,6 +47,14 @@ ADD_STRUCTURED = Verb(
     "Write one finished memory",
     AddStructuredRequest,
     AddStructuredAnswer,
+    Grant.WRITE,
+    accepted=True,
+)
+SESSION_CLOSE = Verb(
+    "session/close",
+    "End a session, and keep what is worth it",
+    SessionCloseRequest,
+    SessionCloseAnswer,
     Grant.WRITE,
     accepted=True,
 )
@@ -95,6 +104,7 @@ USER_LIST = Verb("user/list", "List memories", UserListRequest, UserListAnswer, 
 VERBS: tuple[Verb[Any, Any], ...] = (
     ADD,
     ADD_STRUCTURED,
+    SESSION_CLOSE,
     TASK,
     RECALL,
     USED,

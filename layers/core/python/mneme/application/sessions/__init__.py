@@ -1,0 +1,1 @@
+"""What becomes of what a session knew, when it ends."""

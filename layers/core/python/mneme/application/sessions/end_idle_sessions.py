@@ -1,0 +1,80 @@
+"""End the sessions that nobody closed, a day after they were used last (DESIGN §14)."""
+
+import hashlib
+from dataclasses import dataclass
+
+from mneme.application.ports.clock import Clock
+from mneme.application.ports.fault_log import FaultLog
+from mneme.application.repositories import row_values as read
+from mneme.application.repositories.row_keys import partition_owner
+from mneme.application.repositories.sessions import OpenSession, Sessions
+from mneme.application.repositories.user_repository import UserRepository
+from mneme.application.sessions.accept_closing import AcceptClosing
+from mneme.domain.scope import join_key
+from mneme.domain.session import IDLE_FOR, SessionClosing
+from mneme.domain.tenancy import internal_context
+from mneme.domain.user_state import UserState
+
+
+@dataclass(frozen=True)
+class EndIdleSessions:
+    """The lifecycle's use case: it reads what is due, and leaves the rest to each user's tasks.
+
+    Two that run at once send the same task, which is done once.
+    """
+
+    users: UserRepository
+    sessions: Sessions
+    accept: AcceptClosing
+    clock: Clock
+    faults: FaultLog
+
+    def __call__(self) -> int:
+        """Return how many sessions were sent to be ended.
+
+        One that cannot be sent does not hold up the others: what was wrong with it is taken down,
+        and the first such fault is raised in the end.
+        """
+        sent, first = 0, None
+        for item in self.sessions.due(self.clock.now()):
+            try:
+                session = self.sessions.of_entry(item)
+                sent += session is not None and self._ended(session)
+            except Exception as fault:  # noqa: BLE001
+                # One damaged row must not hold up all other tenants, whatever is wrong with it.
+                tenant = internal_context(partition_owner(read.text(item, "pk")))
+                self.faults.record(tenant, "idle session", fault)
+                first = first or fault
+        if first is not None:
+            raise first
+        return sent
+
+    def _ended(self, session: OpenSession) -> bool:
+        now = self.clock.now()
+        if session.idle_at > now:
+            self.sessions.look_later(session, session.idle_at)
+            return False
+        state = self.users.state(session.tenant, session.user_id)
+        if state.effective_epoch(session.scope) != session.epoch:
+            self.sessions.end(session)  # it was purged
+            return False
+        if _is_off(state, session):
+            # Nothing is learned meanwhile, and nothing lost: switched on again, it goes on.
+            self.sessions.look_later(session, now + IDLE_FOR)
+            return False
+        closing = SessionClosing(session.scope, session.epoch)
+        self.accept.send(session.tenant, session.user_id, state, closing, _task_id(session))
+        # Should the task fail, the session is looked at again, and gets another one.
+        self.sessions.look_later(session, now + IDLE_FOR)
+        return True
+
+
+def _is_off(state: UserState, session: OpenSession) -> bool:
+    return not state.enabled or session.scope.app_id in state.apps_off
+
+
+def _task_id(session: OpenSession) -> str:
+    """Return the id of the one task that ends the session when it is due now."""
+    names = (session.tenant.tenant_id, session.user_id, session.scope.key, str(session.epoch))
+    named = join_key("idle", *names, session.due_at.isoformat())
+    return f"t_{hashlib.sha256(named.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"

@@ -1,0 +1,145 @@
+"""Sessions: how long they last, and what of them is kept for good (DESIGN §14)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from mneme.domain.fact import FACT_BYTES, Fact
+from mneme.domain.memory import Head, Kind, MemType, Revision, Status
+from mneme.domain.scope import Level, Scope
+
+IDLE_FOR = timedelta(hours=24)
+"""A session that was not used for so long is over, whether anybody closes it or not."""
+
+CONTINUED_FOR = timedelta(hours=24)
+"""How long the next session can take up what is to be continued."""
+
+LINE_BYTES = 400
+"""Most that one statement or message takes of what is to be continued."""
+
+OPEN_STATUSES = frozenset({Status.ACTIVE, Status.CANDIDATE})
+"""What a memory of a session must be to be judged when the session ends."""
+
+
+class OfSession(StrEnum):
+    """What became of a memory when its session ended: the reason in the change record."""
+
+    PROMOTED = "promoted"
+    ENDED = "session_ended"
+    NO_ROOM = "no_room"
+    CONTINUED = "to_be_continued"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionClosing:
+    """The end of a session: asked for, or come by itself.
+
+    `epoch` is the session's, so that what is purged meanwhile is left alone. `must_keep` names
+    messages whose memories are kept whatever they say.
+    """
+
+    scope: Scope
+    epoch: int
+    to_be_continued: bool = False
+    must_keep: frozenset[str] = frozenset()
+
+    @property
+    def target(self) -> Scope:
+        """Where what is kept goes: the session's own app, or everywhere if it is of no app."""
+        session = self.scope.session_id
+        if self.scope.app_id is None:
+            return Scope(Level.GLOBAL, None, session)
+        return Scope(Level.APP, self.scope.app_id, session)
+
+    def keeps(self, head: Head, revision: Revision, now: datetime) -> bool:
+        """Return whether a memory of the session is worth keeping.
+
+        It is if the caller named a message it came from. Else it must be certain and hold still,
+        and be important, or recalled or used, or durable: no event, and without an end of its own.
+        """
+        if any(source.message_id in self.must_keep for source in revision.sources):
+            return True
+        ends = [at for at in (head.invalid_at, head.expire_at) if at is not None]
+        if head.status is not Status.ACTIVE or any(at <= now for at in ends):
+            return False
+        durable = head.mem_type is not MemType.EPISODIC and not ends
+        return head.is_important or bool(head.recall_count or head.used_count) or durable
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """What was judged of a session: the memories that are kept, in order, and the others (ids)."""
+
+    promoted: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+
+def carried(head: Head, revision: Revision) -> Fact:
+    """Return what a memory of a session says, to be told to where it goes."""
+    return Fact(
+        text=revision.content,
+        ownership=head.ownership,
+        sources=revision.sources,
+        observed_at=head.observed_at,
+        mem_type=head.mem_type,
+        kind=head.kind,
+        provenance=head.provenance,
+        is_important=head.is_important,
+        speaker=revision.speaker,
+        fact_key=revision.fact_key,
+        valid_at=head.valid_at,
+        invalid_at=head.invalid_at,
+        expire_at=head.expire_at,
+        custom_tags=revision.custom_tags,
+        confidence=revision.confidence,
+        entities=revision.entities,
+    )
+
+
+def to_be_continued(said: Sequence[Revision], known: Sequence[Revision], until: datetime) -> Fact:
+    """Return the CONTINUITY memory of a session's last messages and its memories, newest last.
+
+    The messages take half of its room, and all that the memories leave. Raises ValueError if there
+    is neither.
+    """
+    shown = _newest((one.content for one in reversed(known)), FACT_BYTES // 2)
+    room = FACT_BYTES - sum(_size(line) for line in shown)
+    spoken = (f"{one.speaker or one.ownership}: {one.content}" for one in reversed(said))
+    last = _newest(spoken, room)
+    told = [*known, *said]
+    if not told:
+        raise ValueError("nothing was said")
+    newest = max(told, key=lambda one: one.observed_at)
+    return Fact(
+        text="\n".join([*reversed(shown), *reversed(last)]),
+        ownership=newest.ownership,
+        sources=tuple(dict.fromkeys(source for one in told for source in one.sources)),
+        observed_at=newest.observed_at,
+        mem_type=MemType.EPISODIC,
+        kind=Kind.CONTINUITY,
+        expire_at=until,
+    )
+
+
+def _newest(lines: Iterable[str], room: int) -> list[str]:
+    """Return the first lines, each shortened, as long as there is room: whole ones only."""
+    chosen: list[str] = []
+    for line in map(_shortened, lines):
+        room -= _size(line)
+        if room < 0:
+            break
+        chosen.append(line)
+    return chosen
+
+
+def _size(line: str) -> int:
+    return len(line.encode("utf-8", "surrogatepass")) + 1
+
+
+def _shortened(line: str) -> str:
+    text = " ".join(line.split())
+    encoded = text.encode("utf-8", "surrogatepass")
+    if len(encoded) <= LINE_BYTES:
+        return text
+    return encoded[: LINE_BYTES - 3].decode("utf-8", "ignore") + "…"
