@@ -109,6 +109,7 @@ FUNCTIONS = (
                 "sessions",
             ),
             send=("extraction", "bulk-extraction", "evolution", "bulk-evolution"),
+            buckets_read=("archive",),
             buckets_write=("payloads",),
             wrap_keys=True,
             embeds=True,
@@ -128,6 +129,7 @@ FUNCTIONS = (
         Access(
             read=("tenants", "users", "keys", "heads", "revisions"),
             send=("reinforcement",),
+            buckets_read=("archive",),
             wrap_keys=True,
             embeds=True,
             search="read",
@@ -145,8 +147,9 @@ FUNCTIONS = (
         "lists, corrects, deletes and restores memories, shows their history",
         Trigger.HTTP,
         Access(
-            read=("tenants", "users", "keys", "episodes"),
+            read=("tenants", "users", "keys", "episodes", "jobs"),
             write=("heads", "revisions", "guards", "counters", "change_log"),
+            buckets_read=("archive",),
             wrap_keys=True,
             embeds=True,
         ),
@@ -160,6 +163,7 @@ FUNCTIONS = (
             Route("/memory/v1/history"),
             Route("/memory/v1/change_log"),
             Route("/memory/v1/user/list"),
+            Route("/memory/v1/job"),
         ),
         memory_mb=1024,
         # The longest that the gateway waits: a batch is a hundred transactions.
@@ -210,7 +214,8 @@ FUNCTIONS = (
             ),
             # What is left of a very long task goes on in a message of its own.
             send=("evolution", "bulk-evolution"),
-            buckets_read=("payloads",),
+            # What is archived is history that a late fact may belong to.
+            buckets_read=("payloads", "archive"),
             buckets_write=("payloads",),
             wrap_keys=True,
             embeds=True,
@@ -228,6 +233,7 @@ FUNCTIONS = (
         Access(
             read=("tenants", "keys", "revisions"),
             send=("index-failures",),
+            buckets_read=("archive",),
             wrap_keys=True,
             search="write",
         ),
@@ -254,6 +260,29 @@ FUNCTIONS = (
             send=("extraction", "evolution", "bulk-extraction", "bulk-evolution"),
             wrap_keys=True,
         ),
+        timeout_seconds=60,
+    ),
+    Function(
+        "job_worker",
+        "does pages of jobs",
+        Trigger.QUEUE,
+        Access(
+            read=("tenants", "users", "keys"),
+            write=("jobs", "heads", "revisions", "guards", "counters", "change_log"),
+            send=("jobs",),
+            buckets_read=("archive",),
+            buckets_write=("archive",),
+            wrap_keys=True,
+            search="write",
+        ),
+        queues=("jobs",),
+        timeout_seconds=120,
+    ),
+    Function(
+        "job_scheduler",
+        "begins the jobs of the day, and sends pages again that are late",
+        Trigger.SCHEDULE,
+        Access(write=("jobs",), send=("jobs",)),
         timeout_seconds=60,
     ),
 )

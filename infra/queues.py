@@ -71,5 +71,16 @@ QUEUES = (
         batching_window_seconds=5,
         visibility_seconds=180,
     ),
+    Queue(
+        "jobs",
+        "pages of jobs",
+        False,
+        "job_worker",
+        batch_size=1,
+        max_concurrency=4,
+        # A page that is held by another is put off until that one must have ended.
+        max_receives=20,
+        visibility_seconds=720,
+    ),
     Queue("index-failures", "changes that could not be indexed", False, None),
 )

@@ -2,16 +2,22 @@
 
 from dataclasses import dataclass
 
+DAY = 86_400
+
 
 @dataclass(frozen=True)
 class Schedule:
-    """Invokes a function regularly, with `{"schedule": name}` as its event."""
+    """Invokes a function regularly, with `{"schedule": name}` as its event.
+
+    `hour` (UTC) is when a daily one does so; at home, where it is whenever a day has passed.
+    """
 
     name: str
     purpose: str
     function: str
     every_seconds: int
     flexible_seconds: int = 0
+    hour: int | None = None
 
 
 SCHEDULES = (
@@ -24,4 +30,13 @@ SCHEDULES = (
         every_seconds=900,
         flexible_seconds=300,
     ),
+    Schedule(
+        "lifecycle",
+        "archive what faded or expired, purge what was kept long enough",
+        "job_scheduler",
+        every_seconds=DAY,
+        flexible_seconds=1800,
+        hour=2,
+    ),
+    Schedule("jobs", "send again pages of jobs that are late", "job_scheduler", every_seconds=300),
 )

@@ -88,6 +88,12 @@ TABLES = (
         "sessions that hold memories of their own, and when they were used",
         indexes=(Index("due", "due_at", SortType.NUMBER, partition_attribute="due_shard"),),
     ),
+    Table(
+        "jobs",
+        "how far each shard of each job is: names, counts and cursors",
+        indexes=(Index("due", "due_at", SortType.NUMBER, partition_attribute="due_shard"),),
+        expiring=True,
+    ),
     Table("tenants", "tenants, their hashed API keys and wrapped branch keys"),
 )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from infra.queues import QUEUES
 from local.data_folder import MARKER
 from local.environment import child_environment
+from local.operate_jobs import add_jobs, jobs_refusal, operate_jobs
 from local.operate_keys import add_keys, keys_refusal, operate_keys
 from local.operate_reindex import add_reindex, reindex
 from local.operate_tenants import add_tenants, operate_tenants, refusal
@@ -84,6 +85,7 @@ def _makes_sense(_: argparse.Namespace) -> None:
 
 _COMMANDS = {
     "issuers": operate_issuers,
+    "jobs": operate_jobs,
     "keys": operate_keys,
     "redrive": redrive,
     "reindex": reindex,
@@ -92,6 +94,7 @@ _COMMANDS = {
 }
 _REFUSALS: dict[str, Callable[[argparse.Namespace], str | None]] = {
     "issuers": issuers_refusal,
+    "jobs": jobs_refusal,
     "keys": keys_refusal,
     "tenants": refusal,
     "tokens": tokens_refusal,
@@ -127,6 +130,7 @@ def _parser() -> argparse.ArgumentParser:
     add_tokens(commands)
     add_issuers(commands)
     add_reindex(commands)
+    add_jobs(commands)
     for each in commands.choices.values():
         where = each.add_mutually_exclusive_group()
         where.add_argument(

@@ -8,7 +8,7 @@ from aws_cdk import aws_scheduler as scheduler
 from constructs import Construct
 
 from infra.constructs.function import MnemeFunction
-from infra.schedules import Schedule
+from infra.schedules import DAY, Schedule
 
 SECONDS_PER_MINUTE = 60
 
@@ -41,7 +41,7 @@ class RegularCall(Construct):
             self,
             "Schedule",
             description=row.purpose,
-            schedule_expression=rate(row.every_seconds),
+            schedule_expression=expression(row),
             flexible_time_window=_window(row.flexible_seconds),
             target=scheduler.CfnSchedule.TargetProperty(
                 arn=arn,
@@ -50,6 +50,15 @@ class RegularCall(Construct):
                 retry_policy=scheduler.CfnSchedule.RetryPolicyProperty(maximum_retry_attempts=0),
             ),
         )
+
+
+def expression(row: Schedule) -> str:
+    """Return when a schedule calls: each day at its hour (UTC), or every so many minutes."""
+    if row.hour is None:
+        return rate(row.every_seconds)
+    if row.every_seconds != DAY:
+        raise ValueError("only a daily schedule has an hour")
+    return f"cron(0 {row.hour} * * ? *)"
 
 
 def rate(seconds: int) -> str:

@@ -22,6 +22,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "history": {"user_id": "u-1", "memory_id": "m"},
     "change_log": {"user_id": "u-1"},
     "user/list": {"user_id": "u-1"},
+    "job": {"user_id": "u-1", "job_id": "j"},
 }
 
 

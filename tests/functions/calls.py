@@ -23,6 +23,7 @@ FUNCTION_OF = {
     "history": "manage_api",
     "change_log": "manage_api",
     "user/list": "manage_api",
+    "job": "manage_api",
 }
 EVERY_GRANT = '["admin", "manage", "privacy", "recall", "write"]'
 

@@ -24,6 +24,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "history": {"user_id": "u-1", "memory_id": "m"},
     "change_log": {"user_id": "u-1"},
     "user/list": {"user_id": "u-1", "dimension": {"app_id": "planner"}},
+    "job": {"user_id": "u-1", "job_id": "j"},
 }
 WRITERS = ("add", "add_structured")
 GRANT_OF = dict.fromkeys(BODIES, "manage") | {
@@ -34,7 +35,7 @@ GRANT_OF = dict.fromkeys(BODIES, "manage") | {
     "recall": "recall",
     "used": "recall",
 }
-BY_ID = {"task", "update", "batch_update", "delete", "restore", "rollback", "history"}
+BY_ID = {"task", "job", "update", "batch_update", "delete", "restore", "rollback", "history"}
 
 
 def _refused(told: Answer, code: int = 40302) -> str | None:

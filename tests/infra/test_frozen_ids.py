@@ -14,6 +14,7 @@ FROZEN = {
         "EpisodesTable1EB783DF",
         "GuardsTableDE76CF75",
         "HeadsTable44DA4D07",
+        "JobsTable1970BC16",
         "KeysTableDD857A22",
         "OperationsTable90528792",
         "RevisionsTable794F3456",

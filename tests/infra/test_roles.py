@@ -128,7 +128,11 @@ def test_recall_can_change_no_table(cloud: Cloud) -> None:
     actions = {action for action, _ in grants(role_of(cloud, named("recall_api")))}
 
     assert actions & {"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"} == set()
-    assert {a for a in actions if a.startswith(("sqs:", "s3:"))} == {"sqs:SendMessage"}
+    assert {a for a in actions if a.startswith(("sqs:", "s3:"))} == {
+        "sqs:SendMessage",
+        "s3:GetObject",
+        "s3:ListBucket",
+    }
 
 
 def test_the_authorizer_reads_the_tenants_and_nothing_else_of_ours(cloud: Cloud) -> None:

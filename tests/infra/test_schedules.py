@@ -1,13 +1,14 @@
 """Schedules call the function of their row, and nobody else's."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from infra.constructs.naming import construct_id
-from infra.constructs.schedule import rate
+from infra.constructs.schedule import expression, rate
 from infra.functions import FUNCTIONS, Trigger
-from infra.schedules import SCHEDULES, Schedule
+from infra.schedules import DAY, SCHEDULES, Schedule
 from tests.infra.synthesized import Cloud, grants, plain
 
 EVERY_SCHEDULE = pytest.mark.parametrize("row", SCHEDULES, ids=lambda row: row.name)
@@ -18,7 +19,7 @@ def test_a_schedule_calls_its_function_with_its_own_name(cloud: Cloud, row: Sche
     schedules = cloud.template("prod", "service").properties("AWS::Scheduler::Schedule")
     schedule = schedules[construct_id(row.name, "Schedule")]
 
-    assert schedule["ScheduleExpression"] == rate(row.every_seconds)
+    assert schedule["ScheduleExpression"] == expression(row)
     assert json.loads(schedule["Target"]["Input"]) == {"schedule": row.name}
     assert plain(schedule["Target"]["Arn"]) == f"<{construct_id(row.function, 'Function')}.Arn>"
 
@@ -49,3 +50,11 @@ def test_a_period_is_told_in_minutes(seconds: int, expression: str) -> None:
 def test_a_period_that_is_not_whole_minutes_is_refused(seconds: int) -> None:
     with pytest.raises(ValueError, match="whole minutes"):
         rate(seconds)
+
+
+def test_a_daily_schedule_has_its_hour_and_no_other_has_one() -> None:
+    daily = Schedule("d", "daily", "job_scheduler", every_seconds=DAY, hour=2)
+
+    assert expression(daily) == "cron(0 2 * * ? *)"
+    with pytest.raises(ValueError, match="daily"):
+        expression(replace(daily, every_seconds=3600))

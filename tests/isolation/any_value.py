@@ -119,6 +119,7 @@ FULL: dict[str, dict[str, Any]] = {
         **PAGE,
     },
     "user/list": {"dimension": DIMENSION, "status": ["ACTIVE", "SUPERSEDED"], **PAGE},
+    "job": {},
 }
 """Every field of each verb."""
 

@@ -21,8 +21,9 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "history": {"user_id": "u1", "memory_id": "m"},
     "change_log": {"user_id": "u1"},
     "user/list": {"user_id": "u1"},
+    "job": {"user_id": "u1", "job_id": "j"},
 }
-NAMES_ONE = {"task", "update", "delete", "restore", "rollback", "history"}
+NAMES_ONE = {"task", "job", "update", "delete", "restore", "rollback", "history"}
 """Verbs that answer 40401 where the one thing they name is not there."""
 
 NO_IDS: tuple[object, ...] = (
@@ -60,6 +61,7 @@ ID_PLACES = (
     ("session/close", "app_id"),
     ("session/close", "session_id"),
     ("task", "task_id"),
+    ("job", "job_id"),
     ("recall", "scope.app_id"),
     ("recall", "scope.session_id"),
     ("update", "memory_id"),
@@ -118,6 +120,7 @@ FORBIDDEN: tuple[tuple[str, str, object], ...] = (
     ("session/close", "session_id", ["s1", "s2"]),
     ("session/close", "must_keep", "*"),
     ("session/close", "must_keep", [{"ne": ""}]),
+    ("job", "tenant_id", "acme2"),
     ("task", "tenant_id", "acme2"),
     ("task", "app_id", "a"),
     ("recall", "tenant_id", "acme2"),

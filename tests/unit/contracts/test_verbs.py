@@ -26,6 +26,7 @@ def test_every_verb_has_a_path_of_its_own() -> None:
         "/memory/v1/history",
         "/memory/v1/change_log",
         "/memory/v1/user/list",
+        "/memory/v1/job",
     ]
 
 
@@ -46,6 +47,7 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
         "history": Grant.MANAGE,
         "change_log": Grant.MANAGE,
         "user/list": Grant.MANAGE,
+        "job": Grant.MANAGE,
     }
 
 

@@ -97,7 +97,11 @@ def test_what_expires_in_the_cloud_expires_here(tmp_path: Path) -> None:
             pump.step()
 
     now = clock.now()
-    assert stores.asked == [("operations", now), ("payloads", now - timedelta(days=29))]
+    assert stores.asked == [
+        ("operations", now),
+        ("jobs", now),
+        ("payloads", now - timedelta(days=29)),
+    ]
 
 
 def test_a_store_in_which_nothing_can_expire_is_refused_at_once(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from mneme.application.ports.work_queue import QueueMessage
 
 RECEIVE_LIMIT = 10
 LONGEST_DELAY_SECONDS = 43_200
+LONGEST_SEND_DELAY_SECONDS = 900
 _LONGEST_BODY_BYTES = 262_144
 _LONGEST_ID = 128
 _ID_CHARACTERS = frozenset(string.ascii_letters + string.digits + string.punctuation)
@@ -40,6 +41,11 @@ def check_message(message: QueueMessage, *, fifo: bool) -> None:
         raise ValueError("a FIFO queue asks for a group and a deduplication id, in plain ASCII")
     if not fifo and ids != (None, None):
         raise ValueError("a standard queue takes neither group nor deduplication id")
+    if not 0 <= message.delay_seconds <= (0 if fifo else LONGEST_SEND_DELAY_SECONDS):
+        raise ValueError(
+            f"a standard queue keeps a message for 0 to {LONGEST_SEND_DELAY_SECONDS} seconds,"
+            " a FIFO queue for none"
+        )
 
 
 def check_limit(limit: int) -> None:

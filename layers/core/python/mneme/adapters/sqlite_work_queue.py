@@ -122,6 +122,7 @@ class SqliteWorkQueue:
         """Store the message durably. Raises Unavailable; ValueError for a wrong kind of message."""
         check_message(message, fifo=self._layouts[queue].fifo)
         now = self._now_ms()
+        visible = now + message.delay_seconds * 1000
         with self._database.write() as connection:
             if message.group is not None and not _is_first(connection, queue, message, now):
                 return
@@ -129,7 +130,7 @@ class SqliteWorkQueue:
                 "INSERT INTO queue_messages"
                 " (queue, message_id, body, message_group, sent_at_ms, visible_at_ms)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
-                (queue, str(uuid.uuid4()), message.body, message.group, now, now),
+                (queue, str(uuid.uuid4()), message.body, message.group, now, visible),
             )
 
     def receive(self, queue: str, limit: int) -> Sequence[ReceivedMessage]:

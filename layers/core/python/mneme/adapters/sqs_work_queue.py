@@ -58,6 +58,8 @@ class SqsWorkQueue:
         if message.group is not None and message.deduplication_id is not None:
             request["MessageGroupId"] = message.group
             request["MessageDeduplicationId"] = message.deduplication_id
+        if message.delay_seconds:
+            request["DelaySeconds"] = message.delay_seconds
         with outages_translated(_SERVICE):
             self._client.send_message(**request)
 

@@ -1,6 +1,6 @@
 """Examples of the verbs of management."""
 
-from mneme.contracts.openapi_example import MEMORY, OTHER, USER, Example
+from mneme.contracts.openapi_example import JOB, MEMORY, OTHER, USER, Example
 
 _SOURCE = {"session_id": "s-1", "message_id": "m1"}
 _VERSION = {
@@ -154,6 +154,25 @@ MANAGEMENT_EXAMPLES = {
                 }
             ],
             "cursor": "AQx5c2…",
+        },
+    ),
+    "job": Example(
+        request={"user_id": USER, "job_id": JOB},
+        answer={
+            "job_id": JOB,
+            "name": "reconcile",
+            "state": "RUNNING",
+            "started_at": "2026-03-01T08:30:00Z",
+            "updated_at": "2026-03-01T08:30:04Z",
+            "progress": {
+                "shards": 1,
+                "shards_done": 0,
+                "pages": 3,
+                "read": 600,
+                "changed": 2,
+                "failed": 0,
+            },
+            "error": None,
         },
     ),
 }

@@ -40,6 +40,7 @@ from mneme.application.tasks.sweep_tasks import SweepTasks
 from mneme.application.tasks.work_on_task import WorkOnTask
 from mneme.application.tasks.write_gate import WriteGate
 from mneme.runtime.credential_services import CredentialServices
+from mneme.runtime.job_services import JobServices
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.management import Management
 from mneme.runtime.settings import settings
@@ -118,6 +119,11 @@ class Services(CredentialServices):
     def manage(self) -> Management:
         """Behind the verbs of management."""
         return Management(self)
+
+    @cached_property
+    def jobs(self) -> JobServices:
+        """Behind jobs, their worker and their scheduler."""
+        return JobServices(self)
 
     @cached_property
     def work_on_task(self) -> WorkOnTask:

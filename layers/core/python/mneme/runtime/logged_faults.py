@@ -1,4 +1,4 @@
-"""Faults of single tasks as lines of the log: code and place, never their words."""
+"""Faults of single tasks or memories as lines of the log: code and place, never their words."""
 
 from aws_lambda_powertools import Logger
 
@@ -8,13 +8,15 @@ from mneme.runtime.faults import fault_site
 
 
 class LoggedFaults:
-    """A `FaultLog` of errors."""
+    """A `FaultLog` of errors: `message`, with the id of what it is about as field `name`."""
 
-    def __init__(self) -> None:
+    def __init__(self, message: str = "task not looked after", name: str = "task_id") -> None:
         self._logger = Logger()
+        self._message = message
+        self._name = name
 
     def record(self, tenant: TenantContext, task_id: str, fault: Exception) -> None:
-        """Log a task that could not be looked after."""
+        """Log what could not be looked after."""
         code = fault.code if isinstance(fault, MnemeError) else InternalFault.code
-        told = {"tenant": tenant.tenant_id, "task_id": task_id, "code": code}
-        self._logger.error("task not looked after", extra={**told, "fault": fault_site(fault)})
+        told = {"tenant": tenant.tenant_id, self._name: task_id, "code": code}
+        self._logger.error(self._message, extra={**told, "fault": fault_site(fault)})

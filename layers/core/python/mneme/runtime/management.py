@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from mneme.application.commit.look_up_known import LookUpKnown
+from mneme.application.jobs.show_jobs import ShowJobs
 from mneme.application.manage.claim_guards import ClaimGuards
 from mneme.application.manage.commit_change import CommitChange
 from mneme.application.manage.delete_memories import DeleteMemories
@@ -19,6 +20,7 @@ from mneme.application.manage.update_memory import UpdateMemory
 from mneme.application.manage.update_several import UpdateSeveral
 from mneme.application.repositories.change_records import ChangeRecords
 from mneme.application.repositories.guards import Guards
+from mneme.application.repositories.jobs import Jobs
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.said_messages import SaidMessages
 from mneme.runtime.parts import Parts
@@ -56,7 +58,7 @@ class Management:
     @cached_property
     def restore(self) -> RestoreMemory:
         """Behind `restore`."""
-        return RestoreMemory(self._change, self._claim)
+        return RestoreMemory(self._change, self._claim, self._parts.archive)
 
     @cached_property
     def delete(self) -> DeleteMemories:
@@ -87,6 +89,11 @@ class Management:
         own = self._parts
         records = ChangeRecords(own.tables)
         return ShowChanges(own.users, own.memories, records, self._cursors, own.clock)
+
+    @cached_property
+    def jobs(self) -> ShowJobs:
+        """Behind `job`."""
+        return ShowJobs(Jobs(self._parts.tables, self._parts.clock))
 
     # --- parts ------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from mneme.contracts.http.history import (
     HistoryRequest,
     QuoteModel,
 )
+from mneme.contracts.http.job import JobAnswer, JobRequest
 from mneme.contracts.http.managed import ManagedAnswer, ResultModel, ResultsAnswer
 from mneme.contracts.http.restore import RestoreRequest, RollbackRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
@@ -136,6 +137,12 @@ def _user_list(manage: Management, tenant: TenantContext, request: UserListReque
     return Reply(answer, notes={"memories": len(memories)})
 
 
+def _job(manage: Management, tenant: TenantContext, request: JobRequest) -> Reply:
+    tenant.require_user(Grant.MANAGE, request.user_id)
+    job = manage.jobs.of_user(tenant, request.user_id, request.job_id)
+    return Reply(JobAnswer.of(job), notes={"job": job.name, "state": job.state})
+
+
 MANAGEMENT_VERBS: tuple[tuple[verbs.Verb[Any, Any], Serve], ...] = (
     (verbs.UPDATE, _update),
     (verbs.BATCH_UPDATE, _batch_update),
@@ -146,4 +153,5 @@ MANAGEMENT_VERBS: tuple[tuple[verbs.Verb[Any, Any], Serve], ...] = (
     (verbs.HISTORY, _history),
     (verbs.CHANGE_LOG, _change_log),
     (verbs.USER_LIST, _user_list),
+    (verbs.JOB, _job),
 )

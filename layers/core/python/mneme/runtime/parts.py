@@ -15,11 +15,13 @@ from mneme.application.evolve.judge_fact import JudgeFact
 from mneme.application.evolve.propose_for_task import ProposeForTask
 from mneme.application.index.find_by import FindBy
 from mneme.application.index.index_entries import IndexEntries
+from mneme.application.repositories.archived_rows import ArchivedRows
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.commits import Commits
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.task_attachments import TaskAttachments
@@ -48,7 +50,19 @@ class Parts(TenantSettings):
     @cached_property
     def memories(self) -> MemoryRepository:
         """Heads and revisions."""
-        return MemoryRepository(self.tables, self.keys, RevisionRows(self.cipher))
+        return MemoryRepository(
+            self.tables, self.keys, RevisionRows(self.cipher), self.archived_rows
+        )
+
+    @cached_property
+    def archived_rows(self) -> ArchivedRows:
+        """The content of archived revisions."""
+        return ArchivedRows(lambda: self.backend.blobs, self.cipher)
+
+    @cached_property
+    def archive(self) -> RevisionArchive:
+        """Revisions into the archive and out of it."""
+        return RevisionArchive(self.tables, self.keys, self.archived_rows)
 
     @cached_property
     def tasks(self) -> Tasks:

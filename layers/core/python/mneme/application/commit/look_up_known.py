@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from mneme.application.commit.find_guards import FindGuards
 from mneme.application.commit.known_memory import KnownMemory, candidate
 from mneme.application.commit.placed_fact import PlacedFact
 from mneme.application.commit.voice import Voice
 from mneme.application.index.find_by import FindBy
 from mneme.application.repositories.guards import ContentGuard, FactKeyGuard, Guards, ScopeGuard
-from mneme.application.repositories.key_ring import UserKeys
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.evolution.decisions import Candidate
@@ -16,7 +16,6 @@ from mneme.domain.evolution.precedence import holds_from, strength
 from mneme.domain.evolution.verdicts import is_over
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Provenance, Status
-from mneme.domain.retrieval.blinding import content_hash, keyed_hash
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 
@@ -97,19 +96,17 @@ class LookUpKnown:
         self, tenant: TenantContext, user_id: str, voice: Voice, text: str
     ) -> ContentGuard:
         """Return who holds a text in a voice."""
-        keys = self.find_by.keys.keys_for(tenant, user_id, voice.key_epoch)
-        said = content_hash(keys.hashing, _identity(voice, text))
-        return self.guards.content(tenant, user_partition(tenant, user_id), voice.place, said)
+        return self._find.content(tenant, user_id, voice, text)
 
     def key_guard(
         self, tenant: TenantContext, user_id: str, voice: Voice, fact_key: str | None
     ) -> FactKeyGuard | None:
         """Return which families fill a slot in a voice; None without a slot."""
-        if fact_key is None:
-            return None
-        keys = self.find_by.keys.keys_for(tenant, user_id, voice.key_epoch)
-        slot = _slot(keys, voice, fact_key)
-        return self.guards.fact_key(tenant, user_partition(tenant, user_id), voice.place, slot)
+        return self._find.slot(tenant, user_id, voice, fact_key)
+
+    @property
+    def _find(self) -> FindGuards:
+        return FindGuards(self.guards, self.find_by.keys)
 
     def _heads(
         self,
@@ -152,11 +149,6 @@ def _filling(members: list[Head], at: datetime) -> list[Head]:
     return [one for one in begun if not is_over(one.invalid_at, one.expire_at, at)] or begun[:1]
 
 
-def _slot(keys: UserKeys, voice: Voice, fact_key: str) -> str:
-    whose = (voice.kind, voice.ownership, voice.speaker or "")
-    return keyed_hash(keys.hashing, "fact_key", *whose, fact_key)
-
-
 def _still_said(head: Head, fact: Fact, now: datetime) -> Head | None:
     """Return the memory if it says the fact still: what is over is news when it is said again.
 
@@ -177,9 +169,3 @@ def _stays_deleted(head: Head, placed: PlacedFact) -> bool:
         return False
     waited = head.deleted_at is not None and placed.accepted_at <= head.deleted_at
     return waited or placed.fact.observed_at <= head.observed_at
-
-
-def _identity(voice: Voice, content: str) -> str:
-    """Return what counts as the same content: of what kind it is and who says it is part of it."""
-    spoken = f"{voice.speaker}: {content}" if voice.speaker else content
-    return f"{voice.kind} {voice.ownership} {spoken}"

@@ -9,6 +9,7 @@ from mneme.application.manage.find_managed import Managed, moved_on, require_rev
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
+from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.managing import Asked, actor_of, restored_status
@@ -27,6 +28,7 @@ class RestoreMemory:
 
     change: CommitChange
     claim: ClaimGuards
+    archive: RevisionArchive
 
     def __call__(
         self, tenant: TenantContext, user_id: str, memory_id: str, expected_revision: int | None
@@ -54,6 +56,7 @@ class RestoreMemory:
         after = _restored(found)
         place = VisibleScope(head.scope.key, head.epoch)
         extra: list[Action] = [facts_changed(user_partition(tenant, user_id), place)]
+        extra += self.archive.bring_back(tenant, user_id, (head.memory_id, head.revision))
         if after.status in _SAYS_SOMETHING and head.kind is not Kind.TURN:
             said, voice = found.known.revision, Voice.of_memory(found.known)
             claimed = self.claim(tenant, user_id, found, after, voice, said.content, said.fact_key)

@@ -12,12 +12,14 @@ class QueueMessage:
     """A message to send.
 
     On a FIFO queue `group` orders and serializes; `deduplication_id` makes a second send within
-    five minutes a silent success; both are required there. A standard queue takes neither.
+    five minutes a silent success; both are required there. A standard queue takes neither, but it
+    may keep a message for `delay_seconds` (at most 900) before it gives it out.
     """
 
     body: str
     group: str | None = None
     deduplication_id: str | None = None
+    delay_seconds: int = 0
 
 
 @dataclass(frozen=True, slots=True)

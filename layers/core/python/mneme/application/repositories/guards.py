@@ -80,6 +80,13 @@ class FactKeyGuard:
         changes = (RemoveFromSet("memory_ids", frozenset({memory_id})), Increase("version", 1))
         return Update(GUARDS, key, changes, unmoved)
 
+    def forget(self, memory_id: str) -> Action:
+        """Return the action that takes a purged family out; without families there is no guard."""
+        if self.memory_ids != {memory_id}:
+            return self.leave(memory_id)
+        key = fact_guard_key(self.partition, self.place.scope_key, self.place.epoch, self.key_hash)
+        return Delete(GUARDS, key, Equals("version", self.version))
+
 
 @dataclass(frozen=True, slots=True)
 class ScopeGuard:

@@ -13,6 +13,7 @@ from mneme.application.ports.table_store import (
     TableStore,
 )
 from mneme.application.repositories import row_values as read
+from mneme.application.repositories.archived_rows import ArchivedRows
 from mneme.application.repositories.head_rows import UnreadHead, changed_attribute, head_of
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.revision_rows import RevisionRows
@@ -39,6 +40,7 @@ class MemoryRepository:
     tables: TableStore
     keys: KeyRing
     rows: RevisionRows
+    archived: ArchivedRows
 
     def heads(
         self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]
@@ -58,16 +60,18 @@ class MemoryRepository:
     ) -> dict[RevisionRef, Revision]:
         """Return the revisions that exist, decrypted, by (memory id, revision number).
 
-        Unless `searchable`, what they are found by (vector, terms, context) is left out. A revision
-        whose key is destroyed does not exist any more.
+        Unless `searchable`, what they are found by (vector, terms, context) is left out. What is
+        archived is read from the archive. A revision whose key is destroyed does not exist any
+        more.
         """
         partition = user_partition(tenant, user_id)
         places = [revision_key(partition, memory_id, number) for memory_id, number in refs]
         opened = []
         for row in self._read(tenant, REVISIONS, places):
             keys = self.keys.find(tenant, user_id, read.whole(row, "key_epoch"))
-            if keys is not None:
-                opened.append(self.rows.revision(row, keys, searchable=searchable))
+            whole = None if keys is None else self.archived.whole(tenant, row, keys)
+            if keys is not None and whole is not None:
+                opened.append(self.rows.revision(whole, keys, searchable=searchable))
         return {(revision.memory_id, revision.revision): revision for revision in opened}
 
     def changed_since(self, tenant: TenantContext, user_id: str, since: datetime) -> Iterator[Head]:

@@ -4,6 +4,7 @@ import hashlib
 
 from mneme.application.ports.table_store import Key
 from mneme.domain.counting import Counter
+from mneme.domain.job import JobOwner
 from mneme.domain.scope import join_key, split_key
 from mneme.domain.tenancy import TenantContext
 
@@ -17,6 +18,7 @@ CHANGE_LOG = "change_log"
 OPERATIONS = "operations"
 EPISODES = "episodes"
 SESSIONS = "sessions"
+JOBS = "jobs"
 TENANTS = "tenants"
 
 DUE_INDEX = "due"
@@ -212,3 +214,30 @@ def is_tenant_row(sort: str) -> bool:
 def token_key_key(tenant: TenantContext, key_id: str) -> Key:
     """Return the key of the row of a key that signs a tenant's user tokens."""
     return Key(join_key(tenant.tenant_id), join_key("TOKEN_KEY", key_id))
+
+
+def job_partition(owner: JobOwner) -> str:
+    """Return the partition of an owner's jobs; the deployment's own is no tenant's."""
+    return join_key(owner.tenant_id, owner.user_id)
+
+
+def job_owner_of(partition: str) -> JobOwner:
+    """Undo `job_partition`."""
+    tenant_id, user_id = split_key(partition)
+    return JobOwner(tenant_id, user_id)
+
+
+def job_key(partition: str, job_id: str, shard: int) -> Key:
+    """Return the key of a shard of a job."""
+    return Key(partition, join_key(job_id, f"{shard:03d}"))
+
+
+def job_place_of(sort: str) -> tuple[str, int]:
+    """Return job and shard of a sort key of `jobs`."""
+    job_id, shard = split_key(sort)
+    return job_id, int(shard)
+
+
+def job_bounds(job_id: str) -> tuple[str, str]:
+    """Return the bounds of the sort keys of a job's shards."""
+    return join_key(job_id, ""), join_key(job_id, "~")

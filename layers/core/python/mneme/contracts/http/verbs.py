@@ -10,6 +10,7 @@ from mneme.contracts.http.add_structured import AddStructuredAnswer, AddStructur
 from mneme.contracts.http.change_log import ChangeLogAnswer, ChangeLogRequest
 from mneme.contracts.http.delete import BatchDeleteAnswer, BatchDeleteRequest, DeleteRequest
 from mneme.contracts.http.history import HistoryAnswer, HistoryRequest
+from mneme.contracts.http.job import JobAnswer, JobRequest
 from mneme.contracts.http.managed import ManagedAnswer, ResultsAnswer
 from mneme.contracts.http.recall import RecallAnswer, RecallRequest
 from mneme.contracts.http.restore import RestoreRequest, RollbackRequest
@@ -100,6 +101,7 @@ CHANGE_LOG = Verb(
     Grant.MANAGE,
 )
 USER_LIST = Verb("user/list", "List memories", UserListRequest, UserListAnswer, Grant.MANAGE)
+JOB = Verb("job", "See how far a job is", JobRequest, JobAnswer, Grant.MANAGE)
 
 VERBS: tuple[Verb[Any, Any], ...] = (
     ADD,
@@ -117,4 +119,5 @@ VERBS: tuple[Verb[Any, Any], ...] = (
     HISTORY,
     CHANGE_LOG,
     USER_LIST,
+    JOB,
 )

@@ -1,0 +1,24 @@
+"""Begins the jobs of the day, and sends pages again that are late."""
+
+from typing import Any
+
+from aws_lambda_powertools import Logger
+
+from mneme.domain.job import JobName
+from mneme.runtime.bootstrap import services
+from mneme.runtime.faults import without_texts
+
+WATCH = "jobs"
+
+logger = Logger()
+
+
+@without_texts
+def lambda_handler(event: dict[str, Any], context: object) -> None:
+    """Do what the event's schedule asks for; without one, look after what is late."""
+    schedule = event.get("schedule", WATCH)
+    if schedule == WATCH:
+        logger.info("jobs watched", extra={"sent": services().jobs.watch()})
+        return
+    begun = services().jobs.start.daily(JobName(schedule))
+    logger.info("job begun" if begun else "job was begun", extra={"job": schedule})

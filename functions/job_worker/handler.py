@@ -1,0 +1,15 @@
+"""Does pages of jobs."""
+
+from typing import Any
+
+from mneme.runtime.bootstrap import services
+from mneme.runtime.faults import without_texts
+from mneme.runtime.job_batch import JobBatch
+
+batch = JobBatch()
+
+
+@without_texts
+def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """Do the pages that a batch asks for; what must come again is reported."""
+    return batch(event, services())

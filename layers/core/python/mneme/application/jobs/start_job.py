@@ -1,0 +1,48 @@
+"""Begin a job: its shards are written first, and then each is sent its first page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mneme.application.jobs.job_messages import JOBS_QUEUE, page_message
+from mneme.application.jobs.job_work import JobWork
+from mneme.application.ports.clock import Clock
+from mneme.application.ports.work_queue import WorkQueue
+from mneme.application.repositories.jobs import Jobs, context_of
+from mneme.domain.job import JobName, JobOwner, JobShard
+
+EVERYBODY = JobOwner()
+
+
+@dataclass(frozen=True)
+class StartJob:
+    """The use case behind schedules and the operator's command.
+
+    A job is begun once by its id, however many begin it: all but one find it there. What is cut
+    off before every shard was sent its page is found late, and sent.
+    """
+
+    jobs: Jobs
+    works: Mapping[JobName, JobWork]
+    queue: WorkQueue
+    clock: Clock
+
+    def daily(self, name: JobName) -> bool:
+        """Begin the deployment's job of this day (UTC); return whether it was not there yet."""
+        return self(name, EVERYBODY, f"{name.value}-{self.clock.now():%Y-%m-%d}")
+
+    def by_hand(self, name: JobName, owner: JobOwner = EVERYBODY) -> str:
+        """Begin one more job at once; return its id."""
+        job_id = f"{name.value}-{self.clock.now():%Y-%m-%dT%H%M%S.%f}"
+        self(name, owner, job_id)
+        return job_id
+
+    def __call__(self, name: JobName, owner: JobOwner, job_id: str) -> bool:
+        """Begin a job; return False if there is one of this id already. Raises Unavailable."""
+        now, count = self.clock.now(), self.works[name].shards
+        shards = [JobShard(job_id, name, number, count, now, now) for number in range(count)]
+        if not self.jobs.begin(owner, shards):
+            return False
+        for shard in shards:
+            message = page_message(owner, shard).encode()
+            self.queue.send(context_of(owner), JOBS_QUEUE, message)
+        return True

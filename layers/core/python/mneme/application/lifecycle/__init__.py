@@ -1,0 +1,1 @@
+"""What time does to memories: they fade, expire, are archived, and in the end purged."""

@@ -1,0 +1,77 @@
+"""The memories whose day has come, as the index `due` of the heads lists them."""
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from mneme.application.ports.table_store import Query, SortRange, TableStore
+from mneme.application.repositories import row_values as read
+from mneme.application.repositories.head_rows import DUE_SHARDS, due_shard
+from mneme.application.repositories.row_keys import DUE_INDEX, HEADS
+from mneme.application.repositories.row_values import milliseconds
+from mneme.domain.tenancy import SYSTEM, TenantContext
+from mneme.domain.user_state import UserState
+
+
+@dataclass(frozen=True, slots=True)
+class OfUser:
+    """Whose memories are looked after, how the user's row stands, and when that is."""
+
+    tenant: TenantContext
+    user_id: str
+    state: UserState
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DuePage:
+    """Memory ids by user partition, and where the next page begins; None at the end."""
+
+    by_user: dict[str, list[str]]
+    cursor: str | None
+
+    @property
+    def count(self) -> int:
+        """Return how many memories it lists."""
+        return sum(map(len, self.by_user.values()))
+
+
+@dataclass(frozen=True)
+class DueHeads:
+    """Lists what is due, of all tenants: at a cost that follows what is due.
+
+    The index's shards are dealt out to the shards of a job, each its own ones, in turn.
+    """
+
+    tables: TableStore
+
+    def page(
+        self, part: int, parts: int, until: datetime, cursor: str | None, limit: int
+    ) -> DuePage:
+        """Return up to `limit` memories of the part, due until an instant, from a cursor on."""
+        shard, inner = (part, None) if cursor is None else json.loads(cursor)
+        found: dict[str, list[str]] = defaultdict(list)
+        left = limit
+        while shard < DUE_SHARDS:
+            query = Query(
+                HEADS,
+                due_shard(shard),
+                index=DUE_INDEX,
+                sort=SortRange(high=milliseconds(until)),
+                limit=left,
+                cursor=inner,
+                consistent=False,
+            )
+            page = self.tables.query(SYSTEM, query)
+            for item in page.items:
+                found[read.text(item, "pk")].append(read.text(item, "sk"))
+            left -= len(page.items)
+            if page.cursor is None:
+                shard, inner = shard + parts, None
+            else:
+                inner = page.cursor
+            if left <= 0:
+                break
+        at_end = shard >= DUE_SHARDS
+        return DuePage(dict(found), None if at_end else json.dumps([shard, inner]))

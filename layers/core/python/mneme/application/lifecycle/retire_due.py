@@ -1,0 +1,109 @@
+"""Do to a user's memories what their day has come for, or date them anew."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mneme.application.lifecycle.archive_memories import ArchiveMemories
+from mneme.application.lifecycle.due_heads import OfUser
+from mneme.application.lifecycle.prune_revisions import PruneRevisions
+from mneme.application.lifecycle.purge_memories import PurgeMemories
+from mneme.application.ports.clock import Clock
+from mneme.application.ports.table_store import Change, Equals, Remove, SetTo, TableStore, Update
+from mneme.application.repositories.head_rows import head_row
+from mneme.application.repositories.make_way import attempts
+from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.row_keys import HEADS, head_key, user_partition
+from mneme.application.repositories.user_repository import UserRepository
+from mneme.domain.due import DueAction, dated, due_of
+from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.memory import Head
+from mneme.domain.tenancy import TenantContext
+
+_DUE = ("due_shard", "due_at", "due_action", "due_decay")
+_ARCHIVES = frozenset({DueAction.FADE, DueAction.EXPIRE})
+
+
+@dataclass(frozen=True)
+class RetireDue:
+    """One user's part of a lifecycle page. It goes on while the user's memory is switched off."""
+
+    tables: TableStore
+    users: UserRepository
+    memories: MemoryRepository
+    archive: ArchiveMemories
+    purge: PurgeMemories
+    prune: PruneRevisions
+    clock: Clock
+
+    def __call__(
+        self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]
+    ) -> Counter[str]:
+        """Return how many memories were archived, purged, pruned and dated anew.
+
+        What is no longer due, or gone, is left alone. Raises Unavailable, also if the memories are
+        written to without pause: what was done until then is done.
+        """
+        done: Counter[str] = Counter()
+        waiting = list(memory_ids)
+        for _ in attempts(self.clock):
+            try:
+                while waiting:
+                    state, now = self.users.state(tenant, user_id), self.clock.now()
+                    of = OfUser(tenant, user_id, state, now)
+                    heads = self.memories.heads(tenant, user_id, waiting)
+                    # What was pruned may be due for something else as well.
+                    waiting = self._retire(of, list(heads.values()), done)
+            except WriteConflict:
+                continue
+            return done
+        raise Unavailable("the memories are being written to without pause")
+
+    def _retire(self, of: OfUser, heads: Sequence[Head], done: Counter[str]) -> list[str]:
+        """Return the ids of those that were pruned."""
+        by_action: dict[str, list[Head]] = {}
+        archived: list[tuple[Head, DueAction]] = []
+        for head in heads:
+            action = _due_for(of, head)
+            if action in _ARCHIVES:
+                archived.append((head, action))
+            else:
+                by_action.setdefault(action or "", []).append(head)
+        # Each step counts itself: who loses a race begins again with what is left.
+        done["archived"] += self.archive(of, archived)
+        done["purged"] += self.purge(of, by_action.get(DueAction.PURGE, ()))
+        pruned = by_action.get(DueAction.PRUNE, [])
+        for head in pruned:
+            done["pruned"] += self.prune(of, head) > 0
+        for head in by_action.get("", ()):
+            done["dated_anew"] += self._dated_anew(of, head)
+        return [head.memory_id for head in pruned]
+
+    def _dated_anew(self, of: OfUser, head: Head) -> bool:
+        """Date a memory whose day is still to come, or never comes, unless somebody just did."""
+        partition = user_partition(of.tenant, of.user_id)
+        after = dated(head, head, of.now)
+        if after.due == head.due:
+            return False
+        row = head_row(partition, after)
+        changes: list[Change] = [
+            SetTo(name, row[name]) if name in row else Remove(name) for name in _DUE
+        ]
+        unmoved = Equals("version", head.version)
+        update = Update(HEADS, head_key(partition, head.memory_id), tuple(changes), unmoved)
+        try:
+            self.tables.transact(of.tenant, [update])
+        except WriteConflict:
+            return False  # whoever wrote it has dated it
+        return True
+
+
+def _due_for(of: OfUser, head: Head) -> DueAction | None:
+    """Return what a memory's day has come for, None if it has not.
+
+    What a purge of the user or of its scope has hidden is gone for everybody: so it goes.
+    """
+    if head.epoch != of.state.effective_epoch(head.scope):
+        return DueAction.PURGE
+    due = due_of(head, of.now)
+    return due.action if due is not None and due.at <= of.now else None

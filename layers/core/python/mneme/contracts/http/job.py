@@ -1,0 +1,72 @@
+"""`job`: how far a long piece of work about a user is, and what became of it."""
+
+from datetime import datetime
+
+from pydantic import Field
+
+from mneme.contracts.http.fields import CallerId, UserId
+from mneme.contracts.http.model import AnswerModel, WireModel
+from mneme.domain.errors import shown_message
+from mneme.domain.job import Job, JobName, JobState
+
+
+class JobRequest(WireModel):
+    """Ask for one job of a user."""
+
+    user_id: UserId
+    job_id: CallerId
+
+
+class JobProgressModel(AnswerModel):
+    """How far a job is."""
+
+    shards: int = Field(description="the parts it was cut into, each worked on by itself")
+    shards_done: int
+    pages: int = Field(description="the pages that are done, of all parts")
+    read: int = Field(description="the items that were looked at")
+    changed: int = Field(description="those of them that were changed")
+    failed: int = Field(description="those that could not be handled, and were passed by")
+
+
+class JobErrorModel(AnswerModel):
+    """Why the job failed."""
+
+    code: int
+    msg: str
+
+
+class JobAnswer(AnswerModel):
+    """The state of the job; DONE and FAILED are final."""
+
+    job_id: str
+    name: JobName
+    state: JobState
+    started_at: datetime
+    updated_at: datetime
+    progress: JobProgressModel
+    error: JobErrorModel | None = None
+
+    @classmethod
+    def of(cls, job: Job) -> "JobAnswer":
+        """Return the answer that shows a job."""
+        done = job.progress
+        return cls(
+            job_id=job.job_id,
+            name=job.name,
+            state=job.state,
+            started_at=job.started_at,
+            updated_at=job.updated_at,
+            progress=JobProgressModel(
+                shards=job.shards,
+                shards_done=job.shards_done,
+                pages=job.pages,
+                read=done.read,
+                changed=done.changed,
+                failed=done.failed,
+            ),
+            error=None if job.error is None else _error(job.error),
+        )
+
+
+def _error(code: int) -> JobErrorModel:
+    return JobErrorModel(code=code, msg=shown_message(code, "the job failed"))

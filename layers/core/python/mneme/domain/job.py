@@ -1,0 +1,147 @@
+"""A job: off-line work, cut into shards, each of which goes page by page and can stop at any."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+LEASE = timedelta(seconds=150)
+"""How long one worker has a shard for itself: longer than a worker may run."""
+
+LATENESS = timedelta(minutes=15)
+"""How long a shard may show no progress before its page is sent again: longer than a lease, and
+than the rests of a page that failed."""
+
+TRIES = 5
+"""How often a page is begun before its shard is FAILED: it fails, or kills its workers."""
+
+KEPT = timedelta(days=90)
+"""How long what became of a job can be asked for."""
+
+
+class JobName(StrEnum):
+    """What there is to do."""
+
+    LIFECYCLE = "lifecycle"
+    RECONCILE = "reconcile"
+
+
+class JobState(StrEnum):
+    """Where a job, or a shard of one, stands; DONE and FAILED are final."""
+
+    RUNNING = "RUNNING"
+    DONE = "DONE"
+    FAILED = "FAILED"
+
+    @property
+    def final(self) -> bool:
+        """Return whether nothing more will happen."""
+        return self is not JobState.RUNNING
+
+
+@dataclass(frozen=True, slots=True)
+class JobOwner:
+    """Whose work it is: one user's, or, with empty names, that of the whole deployment."""
+
+    tenant_id: str = ""
+    user_id: str = ""
+
+    @property
+    def everybody(self) -> bool:
+        """Return whether it is the deployment's."""
+        return not self.tenant_id
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Items: how many were read, how many of them changed, and how many could not be handled.
+
+    Of a page that was cut off and done again, what was changed before the cut is not counted.
+    """
+
+    read: int = 0
+    changed: int = 0
+    failed: int = 0
+
+    def __add__(self, more: "Progress") -> "Progress":
+        return Progress(
+            self.read + more.read, self.changed + more.changed, self.failed + more.failed
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class JobShard:
+    """One shard of a job: `page` (from 1) is the one to be done next, from `cursor` on.
+
+    `tries` counts how often that page was begun, `begun_page` is the last page that was. `holder`
+    is who works on it until `held_until`. `error` is the code of what it FAILED for.
+    """
+
+    job_id: str
+    name: JobName
+    number: int
+    shards: int
+    started_at: datetime
+    updated_at: datetime
+    state: JobState = JobState.RUNNING
+    page: int = 1
+    cursor: str | None = None
+    tries: int = 0
+    begun_page: int = 0
+    holder: str | None = None
+    held_until: datetime | None = None
+    progress: Progress = Progress()
+    error: int | None = None
+
+    def held(self, now: datetime) -> bool:
+        """Return whether somebody works on it, as far as can be known."""
+        return self.held_until is not None and now < self.held_until
+
+
+@dataclass(frozen=True, slots=True)
+class PageDone:
+    """What a page did, and where the next one begins: None at the end of the shard."""
+
+    cursor: str | None
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A job as a whole. `pages` were done; `error` is a code of what a shard FAILED for."""
+
+    job_id: str
+    name: JobName
+    state: JobState
+    started_at: datetime
+    updated_at: datetime
+    shards: int
+    shards_done: int
+    pages: int
+    progress: Progress
+    error: int | None
+
+
+def job_of(shards: Sequence[JobShard]) -> Job:
+    """Return the job of its shards, of which there is at least one.
+
+    It is RUNNING as long as one of them is, and FAILED if one of them is in the end.
+    """
+    first = shards[0]
+    states = {shard.state for shard in shards}
+    if JobState.RUNNING in states:
+        state = JobState.RUNNING
+    else:
+        state = JobState.FAILED if JobState.FAILED in states else JobState.DONE
+    return Job(
+        job_id=first.job_id,
+        name=first.name,
+        state=state,
+        started_at=first.started_at,
+        updated_at=max(shard.updated_at for shard in shards),
+        shards=first.shards,
+        shards_done=sum(shard.state is JobState.DONE for shard in shards),
+        pages=sum(shard.page - 1 for shard in shards),
+        progress=sum((shard.progress for shard in shards), Progress()),
+        error=next((shard.error for shard in shards if shard.error is not None), None),
+    )

@@ -1,0 +1,54 @@
+"""What time does to a memory (DESIGN §11): how its head stands when its day has come."""
+
+from dataclasses import replace
+from datetime import datetime
+from enum import StrEnum
+
+from mneme.domain.due import DELETED_FOR
+from mneme.domain.memory import Head, Status
+
+
+class Lapse(StrEnum):
+    """Why the lifecycle changed a memory: the reason in the change record."""
+
+    FADED = "faded"
+    EXPIRED = "expired"
+    OUTDATED = "outdated"
+    """It was kept for as long as its state is."""
+    PAST = "past_revisions"
+    """Revisions that were replaced long ago went; the memory stays."""
+
+
+def archived_head(before: Head, now: datetime) -> Head:
+    """Return the head of a memory that leaves the active ones for the archive."""
+    return replace(
+        before,
+        status=Status.ARCHIVED,
+        changed_at=now,
+        version=before.version + 1,
+        index_version=before.index_version + 1,
+    )
+
+
+def condemned_head(before: Head, now: datetime) -> Head:
+    """Return the head of a memory that nobody can restore any more, before its content goes.
+
+    Its date stays as it is: whoever goes on with what was cut off here finds it where it was.
+    """
+    day = now if before.due is None else min(now, before.due.at)
+    return replace(
+        before,
+        status=Status.DELETED,
+        deleted_at=min(before.deleted_at or now, day - DELETED_FOR),
+        changed_at=now,
+        version=before.version + 1,
+        index_version=before.index_version + 1,
+    )
+
+
+def pruned_head(before: Head, past_since: datetime | None) -> Head:
+    """Return the head of a memory whose oldest past revisions went.
+
+    `past_since` is since when the oldest of the others is past, None if none is left.
+    """
+    return replace(before, past_since=past_since, version=before.version + 1)

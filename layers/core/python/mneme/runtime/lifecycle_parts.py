@@ -1,0 +1,63 @@
+"""The parts of the lifecycle, each made at first use."""
+
+from functools import cached_property
+
+from aws_lambda_powertools import Logger
+
+from mneme.adapters.logged_counts import LoggedCounts
+from mneme.application.commit.find_guards import FindGuards
+from mneme.application.lifecycle.archive_memories import ArchiveMemories
+from mneme.application.lifecycle.due_heads import DueHeads
+from mneme.application.lifecycle.lifecycle_work import LifecycleWork
+from mneme.application.lifecycle.prune_revisions import PruneRevisions
+from mneme.application.lifecycle.purge_memories import PurgeMemories
+from mneme.application.lifecycle.retire_due import RetireDue
+from mneme.application.repositories.guards import Guards
+from mneme.runtime.logged_faults import LoggedFaults
+from mneme.runtime.parts import Parts
+
+
+class LifecycleParts:
+    """What the daily job is made of."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    @cached_property
+    def work(self) -> LifecycleWork:
+        """The daily job."""
+        own = self._parts
+        counts = LoggedCounts(Logger(), "lifecycle", "lifecycle")
+        faults = LoggedFaults("memory not looked after", "memory_id")
+        return LifecycleWork(DueHeads(own.tables), self.retire, counts, faults)
+
+    @cached_property
+    def retire(self) -> RetireDue:
+        """One user's part of it."""
+        own = self._parts
+        return RetireDue(
+            own.tables,
+            own.users,
+            own.memories,
+            self.archive,
+            self._purge,
+            self._prune,
+            own.clock,
+        )
+
+    @cached_property
+    def archive(self) -> ArchiveMemories:
+        """To the archive."""
+        own = self._parts
+        return ArchiveMemories(own.tables, own.users, own.archive, own.commits)
+
+    @cached_property
+    def _purge(self) -> PurgeMemories:
+        own = self._parts
+        guards = FindGuards(Guards(own.tables), own.keys)
+        return PurgeMemories(own.tables, own.users, own.memories, own.archive, guards, own.commits)
+
+    @cached_property
+    def _prune(self) -> PruneRevisions:
+        own = self._parts
+        return PruneRevisions(own.tables, own.users, own.archive, own.backend.index, own.commits)
