@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from mneme.domain.fact import FACT_BYTES, Fact
-from mneme.domain.memory import Head, Kind, MemType, Revision, Status
+from mneme.domain.memory import Head, Kind, MemType, Revision, Source, Status
 from mneme.domain.scope import Level, Scope
 
 IDLE_FOR = timedelta(hours=24)
@@ -36,7 +36,7 @@ class SessionClosing:
     """The end of a session: asked for, or come by itself.
 
     `epoch` is the session's, so that what is purged meanwhile is left alone. `must_keep` names
-    messages whose memories are kept whatever they say.
+    messages that are kept whatever they say: their memories, or else their words.
     """
 
     scope: Scope
@@ -69,7 +69,10 @@ class SessionClosing:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """What was judged of a session: the memories that are kept, in order, and the others (ids)."""
+    """What was judged of a session: the memories that are kept, in order, and the others (ids).
+
+    The first facts that are told are of the memories; others, of messages, come after them.
+    """
 
     promoted: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
@@ -94,6 +97,19 @@ def carried(head: Head, revision: Revision) -> Fact:
         custom_tags=revision.custom_tags,
         confidence=revision.confidence,
         entities=revision.entities,
+    )
+
+
+def spoken(turn: Revision, message: Source) -> Fact:
+    """Return a message that must be kept, and told no fact, as one: what was said, as it was."""
+    said = turn.content.encode("utf-8", "surrogatepass")[:FACT_BYTES]
+    return Fact(
+        text=said.decode("utf-8", "ignore"),
+        ownership=turn.ownership,
+        sources=(message,),
+        observed_at=turn.observed_at,
+        mem_type=MemType.EPISODIC,
+        speaker=turn.speaker,
     )
 
 

@@ -27,6 +27,7 @@ from mneme.application.recall.recall import Recall
 from mneme.application.recall.reinforce import Reinforce
 from mneme.application.repositories.episodes import Episodes
 from mneme.application.repositories.guards import Guards
+from mneme.application.repositories.said_messages import SaidMessages
 from mneme.application.sessions.accept_closing import AcceptClosing
 from mneme.application.sessions.close_session import CloseSession
 from mneme.application.sessions.continue_session import ContinueSession
@@ -200,7 +201,7 @@ class Services(CredentialServices):
             users=self.users,
             tasks=self.tasks,
             sessions=self.sessions,
-            judge=JudgeSession(memories, self.tasks, clock),
+            judge=JudgeSession(memories, SaidMessages(self.tables), self.tasks, clock),
             evolve=self.evolve_task,
             leave=LeaveSession(memories, self.commits, clock),
             carry_on=ContinueSession(episodes, memories, self.commits, self.find_by, clock),

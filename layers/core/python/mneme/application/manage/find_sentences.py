@@ -1,6 +1,6 @@
 """The sentences that a memory came from, as long as their messages are there (DESIGN §7, §16)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,8 +11,9 @@ from mneme.application.repositories.said_messages import SaidMessages
 from mneme.domain.extraction.sentences import sentences
 from mneme.domain.memory import Head, Kind, Revision, Source, Status
 from mneme.domain.retrieval.terms import terms_of
-from mneme.domain.scope import VisibleScope
+from mneme.domain.scope import Level, Scope, VisibleScope
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.user_state import UserState
 from mneme.domain.visibility import has_expired
 
 QUOTED_SOURCES = 10
@@ -38,7 +39,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class FindSentences:
-    """Finds them in the episodes of the memory's own place."""
+    """Finds them in the episodes of the memory's own place, or of the session it was kept from."""
 
     said: SaidMessages
     memories: MemoryRepository
@@ -46,20 +47,24 @@ class FindSentences:
     clock: Clock
 
     def __call__(
-        self, tenant: TenantContext, user_id: str, head: Head, statements: Sequence[Statement]
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        state: UserState,
+        head: Head,
+        statements: Sequence[Statement],
     ) -> list[list[str | None]]:
         """Return for each statement a sentence a source, None where it cannot be told for certain.
 
         Messages that were deleted, purged, kept for long enough or never are not quoted. Raises
         Unavailable.
         """
-        place = VisibleScope(head.scope.key, head.epoch)
         wanted = dict.fromkeys(
             source for one in statements for source in one.sources[:QUOTED_SOURCES]
         )
-        holders = self.said.holders(tenant, user_id, place, list(wanted))
+        holders, places = self._holders(tenant, user_id, state, head, list(wanted))
         ids = dict.fromkeys(one for listed in holders.values() for one in listed)
-        turns = self._turns(tenant, user_id, place, ids)
+        turns = self._turns(tenant, user_id, places, ids)
         return [
             [
                 self._sentence(statement, _the_one(statement, holders.get(source, []), turns))
@@ -68,8 +73,39 @@ class FindSentences:
             for statement in statements
         ]
 
+    def _holders(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        state: UserState,
+        head: Head,
+        wanted: Sequence[Source],
+    ) -> tuple[dict[Source, list[str]], set[VisibleScope]]:
+        """Return who holds the messages, and in which places.
+
+        What was never told in the memory's own place was told in a session that has ended: as
+        memories of it are kept, so it is of the same app, and not purged.
+        """
+        own = VisibleScope(head.scope.key, head.epoch)
+        holders, places = self.said.holders(tenant, user_id, own, wanted), {own}
+        elsewhere = [one for one in wanted if one.session_id is not None and one not in holders]
+        if head.scope.level is Level.SESSION or not elsewhere:
+            return holders, places
+        app_id = head.scope.app_id if head.scope.level is Level.APP else None
+        for session in dict.fromkeys(one.session_id for one in elsewhere):
+            scope = Scope(Level.SESSION, app_id, session)
+            place = VisibleScope(scope.key, state.effective_epoch(scope))
+            of_session = [one for one in elsewhere if one.session_id == session]
+            holders |= self.said.holders(tenant, user_id, place, of_session)
+            places.add(place)
+        return holders, places
+
     def _turns(
-        self, tenant: TenantContext, user_id: str, place: VisibleScope, ids: Iterable[str]
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        places: Collection[VisibleScope],
+        ids: Iterable[str],
     ) -> dict[str, list[Revision]]:
         """Return the texts that each message has had, oldest first, by the memory that holds it."""
         heads = self.memories.heads(tenant, user_id, list(ids))
@@ -80,7 +116,7 @@ class FindSentences:
             if head.kind is Kind.TURN
             and head.status is not Status.DELETED
             and not has_expired(head, now)
-            and VisibleScope(head.scope.key, head.epoch) == place
+            and VisibleScope(head.scope.key, head.epoch) in places
             for number in range(max(1, head.revision - TEXTS_READ + 1), head.revision + 1)
         ]
         opened = self.memories.revisions(tenant, user_id, refs)

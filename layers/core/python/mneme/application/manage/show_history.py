@@ -59,7 +59,7 @@ class ShowHistory:
         position = self.cursors.open(tenant, user_id, page.question, page.cursor)
         after = int(position.get("after", "0"))
         logged, more = self._logged(tenant, user_id, found, after, page.limit)
-        chapters = self._chapters(tenant, user_id, found.head, [one.record for one in logged])
+        chapters = self._chapters(tenant, user_id, found, [one.record for one in logged])
         reached = {"after": str(logged[-1].sequence)} if more and logged else None
         cursor = self.cursors.seal(tenant, user_id, page.question, reached)
         return History(found.head, ListPage(tuple(chapters), cursor))
@@ -76,8 +76,9 @@ class ShowHistory:
         return logged, more
 
     def _chapters(
-        self, tenant: TenantContext, user_id: str, head: Head, records: list[ChangeRecord]
+        self, tenant: TenantContext, user_id: str, found: Managed, records: list[ChangeRecord]
     ) -> list[Chapter]:
+        head = found.head
         refs = [(head.memory_id, number) for record in records if (number := _made(record))]
         versions = self.memories.revisions(tenant, user_id, refs)
         told = [versions.get((head.memory_id, _made(record) or 0)) for record in records]
@@ -86,7 +87,7 @@ class ShowHistory:
             _statement(record, version or current)
             for record, version in zip(records, told, strict=True)
         ]
-        quoted = self.find_sentences(tenant, user_id, head, statements)
+        quoted = self.find_sentences(tenant, user_id, found.state, head, statements)
         return [
             Chapter(record, version, tuple(map(Quote, statement.sources, sentences)))
             for record, version, statement, sentences in zip(

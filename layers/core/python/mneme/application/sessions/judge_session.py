@@ -8,13 +8,18 @@ from mneme.application.commit.known_memory import KnownMemory
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import SetTo
 from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.said_messages import SaidMessages
 from mneme.application.repositories.sessions import OpenSession
 from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.repositories.tasks import OPEN_STATES, Tasks
 from mneme.application.tasks.task_codec import encode_promotion
-from mneme.domain.session import OPEN_STATUSES, Promotion, SessionClosing, carried
+from mneme.domain.fact import Fact
+from mneme.domain.memory import Source, Status
+from mneme.domain.scope import VisibleScope
+from mneme.domain.session import OPEN_STATUSES, Promotion, SessionClosing, carried, spoken
 from mneme.domain.task import Task, TaskState
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.visibility import has_expired
 
 CLOCK_SKEW = timedelta(minutes=5)
 """So much earlier than its session was opened may a memory of it seem to be."""
@@ -25,6 +30,7 @@ class JudgeSession:
     """Keeps the verdict beside the task: whoever comes to it again carries out the same one."""
 
     memories: MemoryRepository
+    said: SaidMessages
     tasks: Tasks
     clock: Clock
 
@@ -36,7 +42,7 @@ class JudgeSession:
         closing: SessionClosing,
         session: OpenSession | None,
     ) -> Task:
-        """Return the task with as many facts as memories are kept. Raises Unavailable.
+        """Return the task with what is kept as its facts. Raises Unavailable.
 
         All memories of a session have been changed since it was opened, so the cost follows what
         the user told meanwhile, not what is stored.
@@ -46,7 +52,10 @@ class JudgeSession:
         kept = [one for one in known if closing.keeps(one.head, one.revision, now)]
         promoted = tuple(one.memory_id for one in kept)
         dropped = tuple(one.memory_id for one in known if one.memory_id not in promoted)
-        facts = tuple(carried(one.head, one.revision) for one in kept)
+        facts = (
+            *(carried(one.head, one.revision) for one in kept),
+            *self._messages(tenant, user_id, closing, known),
+        )
         data = encode_promotion(closing.target, facts, Promotion(promoted, dropped))
         verdict = self.tasks.attachments.put_action(tenant, user_id, task, FACTS, data, at=now)
         self.tasks.turn(
@@ -83,3 +92,31 @@ class JudgeSession:
             for head, ref in zip(heads, refs, strict=True)
             if ref in revisions
         ]
+
+    def _messages(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        closing: SessionClosing,
+        known: Sequence[KnownMemory],
+    ) -> Sequence[Fact]:
+        """Return the messages that must be kept and of which the session knows nothing, as facts.
+
+        Those whose words are there: not deleted, and kept still.
+        """
+        told = {source.message_id for one in known for source in one.revision.sources}
+        session = closing.scope.session_id
+        wanted = [Source(session, one) for one in sorted(closing.must_keep - told)]
+        place = VisibleScope(closing.scope.key, closing.epoch)
+        found = self.said.holders(tenant, user_id, place, wanted)
+        holders = {one: source for source, ids in found.items() for one in ids}
+        now = self.clock.now()
+        refs = [
+            (head.memory_id, head.revision)
+            for head in self.memories.heads(tenant, user_id, sorted(holders)).values()
+            if head.status is Status.ACTIVE
+            and not has_expired(head, now)
+            and VisibleScope(head.scope.key, head.epoch) == place
+        ]
+        turns = self.memories.revisions(tenant, user_id, refs, searchable=False)
+        return [spoken(turns[ref], holders[ref[0]]) for ref in sorted(turns)]

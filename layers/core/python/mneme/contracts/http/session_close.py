@@ -27,7 +27,8 @@ class SessionCloseRequest(WireModel):
     must_keep: list[CallerId] = Field(
         default_factory=list,
         max_length=MUST_KEEP_LIMIT,
-        description="ids of messages whose memories are kept, whatever they say",
+        description="ids of messages of the session that are kept, whatever they say: their"
+        " memories or, where none was taken from them, their words",
     )
 
     @model_validator(mode="after")
