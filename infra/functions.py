@@ -31,8 +31,9 @@ class Access:
     """What the function's role may do; each name is one of the resources' data modules.
 
     `wrap_keys` allows the branch-key KMS key to open branch keys, `make_keys` to wrap new ones too;
-    `scan` names what is read from end to end; `search` is None, "read" or "write"; `models` are
-    the language models that the stage names, if any, and `embeds` allows its embedding model.
+    `scan` names what is read from end to end, `count` where rows are read and updated
+    one at a time, and no more; `search` is None, "read" or "write"; `models` are the language
+    models that the stage names, if any, and `embeds` allows its embedding model.
     """
 
     read: tuple[str, ...] = ()
@@ -43,6 +44,7 @@ class Access:
     wrap_keys: bool = False
     make_keys: bool = False
     scan: tuple[str, ...] = ()
+    count: tuple[str, ...] = ()
     search: str | None = None
     models: bool = False
     embeds: bool = False
@@ -97,6 +99,7 @@ FUNCTIONS = (
         "accepts conversations, structured memories and ends of sessions, shows tasks",
         Trigger.HTTP,
         Access(
+            count=("quotas",),
             read=("tenants", "users"),
             write=(
                 "operations",
@@ -127,6 +130,7 @@ FUNCTIONS = (
         "answers what matters now, notes what of it was used",
         Trigger.HTTP,
         Access(
+            count=("quotas",),
             read=("tenants", "users", "keys", "heads", "revisions"),
             send=("reinforcement",),
             buckets_read=("archive",),
@@ -147,6 +151,7 @@ FUNCTIONS = (
         "lists, corrects, deletes and restores memories, shows their history",
         Trigger.HTTP,
         Access(
+            count=("quotas",),
             read=("tenants", "users", "keys", "episodes", "jobs"),
             write=("heads", "revisions", "guards", "counters", "change_log"),
             buckets_read=("archive",),

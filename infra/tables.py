@@ -95,6 +95,12 @@ TABLES = (
         expiring=True,
     ),
     Table("tenants", "tenants, their hashed API keys and wrapped branch keys"),
+    Table(
+        "quotas",
+        "how many requests of each tenant were counted in a minute or a day",
+        recovery_days=1,
+        expiring=True,
+    ),
 )
 
 

@@ -11,6 +11,7 @@ from local.data_folder import MARKER
 from local.environment import child_environment
 from local.operate_jobs import add_jobs, jobs_refusal, operate_jobs
 from local.operate_keys import add_keys, keys_refusal, operate_keys
+from local.operate_quotas import add_quotas, operate_quotas, quotas_refusal
 from local.operate_reindex import add_reindex, reindex
 from local.operate_tenants import add_tenants, operate_tenants, refusal
 from local.operate_tokens import (
@@ -87,6 +88,7 @@ _COMMANDS = {
     "issuers": operate_issuers,
     "jobs": operate_jobs,
     "keys": operate_keys,
+    "quotas": operate_quotas,
     "redrive": redrive,
     "reindex": reindex,
     "tenants": operate_tenants,
@@ -96,6 +98,7 @@ _REFUSALS: dict[str, Callable[[argparse.Namespace], str | None]] = {
     "issuers": issuers_refusal,
     "jobs": jobs_refusal,
     "keys": keys_refusal,
+    "quotas": quotas_refusal,
     "tenants": refusal,
     "tokens": tokens_refusal,
 }
@@ -128,6 +131,7 @@ def _parser() -> argparse.ArgumentParser:
     add_tenants(commands)
     add_keys(commands)
     add_tokens(commands)
+    add_quotas(commands)
     add_issuers(commands)
     add_reindex(commands)
     add_jobs(commands)

@@ -117,5 +117,5 @@ def tables_json(row: Function, resources: Resources) -> str:
     Only those: a function's whole environment may hold 4 KB.
     """
     stream = (row.stream_table,) if row.stream_table else ()
-    names = {*row.access.read, *row.access.write, *stream}
+    names = {*row.access.read, *row.access.write, *row.access.count, *stream}
     return layouts_json({name: resources.tables[name].table_name for name in names})

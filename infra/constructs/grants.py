@@ -26,6 +26,7 @@ TABLE_READ = (
 )
 TABLE_WRITE = (*TABLE_READ, "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem")
 TABLE_SCAN = ("dynamodb:Scan",)
+TABLE_COUNT = ("dynamodb:GetItem", "dynamodb:UpdateItem")
 STREAM_READ = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator")
 QUEUE_CONSUME = (
     "sqs:ChangeMessageVisibility",
@@ -60,6 +61,8 @@ def _tables(access: Access, resources: Resources) -> Iterator[iam.PolicyStatemen
         yield _allow(TABLE_READ, _table_arns(access.read, resources))
     if access.write:
         yield _allow(TABLE_WRITE, _table_arns(access.write, resources))
+    if access.count:
+        yield _allow(TABLE_COUNT, _table_arns(access.count, resources))
     if access.scan:
         tables = [resources.tables[name].table_arn for name in access.scan]
         yield _allow(TABLE_SCAN, tables)

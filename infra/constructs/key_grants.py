@@ -33,8 +33,9 @@ def _data_key(row: Function, resources: Resources) -> Iterator[iam.PolicyStateme
     """Let each service use the data key on the role's behalf, and the role never by itself."""
     access = row.access
     reads_tables = access.read or row.stream_table
+    writes_tables = access.write or access.count
     uses = {
-        "dynamodb": TABLE_KEY_WRITE if access.write else TABLE_KEY_READ if reads_tables else (),
+        "dynamodb": TABLE_KEY_WRITE if writes_tables else TABLE_KEY_READ if reads_tables else (),
         "s3": KEY_WRITE if access.buckets_write else KEY_READ if access.buckets_read else (),
         "sqs": KEY_WRITE if access.send else KEY_READ if row.queues else (),
     }

@@ -101,7 +101,7 @@ class Cloud:
         """Return the variables that the stack gives the function."""
         access = row.access
         stream = (row.stream_table,) if row.stream_table else ()
-        names = {*access.read, *access.write, *stream}
+        names = {*access.read, *access.write, *access.count, *stream}
         buckets = {*access.buckets_read, *access.buckets_write}
         return {
             "MNEME_STAGE": "test",

@@ -74,9 +74,9 @@ class Role:
         action, name = call
         access = self.access or Access()
         if action in TABLE_READS:
-            return name in {*access.read, *access.write}
+            return name in {*access.read, *access.write, *_counted(action, access)}
         if action in TABLE_WRITES:
-            return name in access.write
+            return name in {*access.write, *_counted(action, access)}
         if action == "Scan":
             return name in access.scan
         allowed = {
@@ -88,6 +88,10 @@ class Role:
         if action in {"Decrypt", "Encrypt"}:
             return access.wrap_keys if action == "Decrypt" else access.make_keys
         return name in allowed.get(action, ())
+
+
+def _counted(action: str, access: Access) -> tuple[str, ...]:
+    return access.count if action in {"GetItem", "UpdateItem"} else ()
 
 
 def _name_of(address: str, addresses: Mapping[str, str]) -> str:

@@ -17,6 +17,7 @@ FROZEN = {
         "JobsTable1970BC16",
         "KeysTableDD857A22",
         "OperationsTable90528792",
+        "QuotasTableEBB5AA89",
         "RevisionsTable794F3456",
         "SessionsTable7C302024",
         "TenantsTableB701DC57",

@@ -88,7 +88,8 @@ def test_the_runtime_understands_the_environment(cloud: Cloud, row: Function) ->
     settings = settings_from(environment_of(cloud, row))
 
     stream = {row.stream_table} if row.stream_table else set()
-    assert set(settings.tables) == {*row.access.read, *row.access.write, *stream}
+    access = row.access
+    assert set(settings.tables) == {*access.read, *access.write, *access.count, *stream}
     assert {table.physical_name for table in settings.tables.values()} == {
         f"<{construct_id(name, 'Table')}>" for name in settings.tables
     }

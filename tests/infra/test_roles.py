@@ -14,6 +14,7 @@ from tests.infra.synthesized import Cloud, grants, listed, plain, statements
 
 INDEXES = {row.name: [index.name for index in row.indexes] for row in TABLES}
 READ = {"BatchGetItem", "ConditionCheckItem", "GetItem", "Query"}
+COUNT = {"GetItem", "UpdateItem"}
 WRITE = READ | {"DeleteItem", "PutItem", "UpdateItem"}
 SEARCH = {
     None: set(),
@@ -56,7 +57,7 @@ def expected_grants(row: Function) -> set[tuple[str, str]]:
 def table_grants(access: Access) -> set[tuple[str, str]]:
     return {
         (f"dynamodb:{action}", arn)
-        for names, actions in ((access.read, READ), (access.write, WRITE))
+        for names, actions in ((access.read, READ), (access.write, WRITE), (access.count, COUNT))
         for name in names
         for arn in table_arns(name)
         for action in actions
@@ -124,10 +125,14 @@ def test_no_policy_is_attached_to_a_role_from_outside(cloud: Cloud) -> None:
     assert service.resources("AWS::IAM::ManagedPolicy") == {}
 
 
-def test_recall_can_change_no_table(cloud: Cloud) -> None:
-    actions = {action for action, _ in grants(role_of(cloud, named("recall_api")))}
+def test_recall_can_change_no_table_but_counts(cloud: Cloud) -> None:
+    granted = grants(role_of(cloud, named("recall_api")))
+    actions = {action for action, _ in granted}
 
-    assert actions & {"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"} == set()
+    changes = {f"dynamodb:{verb}Item" for verb in ("Put", "Update", "Delete")}
+    assert {grant for grant in granted if grant[0] in changes} == {
+        ("dynamodb:UpdateItem", "<QuotasTable.Arn>")
+    }
     assert {a for a in actions if a.startswith(("sqs:", "s3:"))} == {
         "sqs:SendMessage",
         "s3:GetObject",
@@ -183,7 +188,7 @@ def test_the_data_key_is_used_through_the_services_that_store_only(
     assert services == {
         service
         for service, used in {
-            "dynamodb": access.read or access.write or row.stream_table,
+            "dynamodb": access.read or access.write or access.count or row.stream_table,
             "s3": access.buckets_read or access.buckets_write,
             "sqs": access.send or row.queues,
         }.items()

@@ -111,10 +111,10 @@ def test_only_verbs_of_privacy_look_at_the_credential_once_more(
     world.tenants.api_keys.revoke(world.acme, key.key_id)
 
     if grant is not Grant.PRIVACY:
-        world.admission(caller, grant)
+        world.admission(caller, grant, ())
         return
     with pytest.raises(NotAuthenticated):
-        world.admission(caller, grant)
+        world.admission(caller, grant, ())
 
 
 def test_the_gateways_key_of_the_tenant_is_told(world: World, key: KeyText) -> None:

@@ -11,6 +11,7 @@ from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain import identity
 from mneme.domain.errors import InvalidRequest
 from mneme.domain.oidc import ADDRESS_LENGTH, CLAIM_LENGTH
+from mneme.domain.quotas import MOST_REQUESTS, Window
 from mneme.domain.tenancy import Grant
 
 DEFAULT_OVERLAP_SECONDS = 86_400
@@ -72,6 +73,24 @@ class RotateKey(WireModel):
     key_id: KeyId
     overlap_seconds: Annotated[int, Field(ge=0, le=MOST_OVERLAP_SECONDS)] = DEFAULT_OVERLAP_SECONDS
     expires_at: Instant | None = None
+
+
+class SetQuotas(WireModel):
+    """Say how much a tenant may ask by contract, in place of what was said before."""
+
+    action: Literal["quotas.set"]
+    tenant: TenantName
+    quotas: dict[Grant, dict[Window, Annotated[int, Field(ge=0, le=MOST_REQUESTS)]]] = Field(
+        default_factory=dict
+    )
+    usage_key: Annotated[str, Field(min_length=20, max_length=128)] | None = None
+
+
+class ShowQuotas(WireModel):
+    """Show how much a tenant may ask."""
+
+    action: Literal["quotas.show"]
+    tenant: TenantName
 
 
 class RevokeKey(WireModel):
@@ -137,6 +156,8 @@ Action = Annotated[
     | CreateKey
     | RotateKey
     | RevokeKey
+    | SetQuotas
+    | ShowQuotas
     | ListKeys
     | IssueToken
     | RotateTokenKey
@@ -204,3 +225,10 @@ class IssuerModel(AnswerModel):
     user_claim: str | None = None
     apps_claim: str | None = None
     scopes_claim: str | None = None
+
+
+class QuotasModel(AnswerModel):
+    """How much a tenant may ask; what is not named has no bound of ours."""
+
+    quotas: dict[Grant, dict[Window, int]]
+    usage_key: str | None

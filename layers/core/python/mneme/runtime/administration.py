@@ -15,6 +15,7 @@ from mneme.application.tenants.user_tokens import TokenWish
 from mneme.contracts import administration as wire
 from mneme.domain.errors import MnemeError
 from mneme.domain.oidc import OidcIssuer, usual_keys_url
+from mneme.domain.quotas import quotas_of, told_quotas
 from mneme.domain.tenancy import TenantContext, internal_context
 from mneme.runtime.bootstrap import Services
 from mneme.runtime.http_errors import error_data
@@ -117,6 +118,24 @@ def _show_issuer(made: Services, action: wire.ShowIssuer) -> BaseModel:
     return _described(made.oidc_tokens.issuer(tenant))
 
 
+def _set_quotas(made: Services, action: wire.SetQuotas) -> BaseModel:
+    quotas = quotas_of(
+        {
+            grant.value: {window.value: requests for window, requests in windows.items()}
+            for grant, windows in action.quotas.items()
+        }
+    )
+    made.tenants.limit(_of(action.tenant), quotas, action.usage_key)
+    return wire.QuotasModel(quotas=action.quotas, usage_key=action.usage_key)
+
+
+def _show_quotas(made: Services, action: wire.ShowQuotas) -> BaseModel:
+    found = made.tenants.limits(_of(action.tenant))
+    return wire.QuotasModel.model_validate(
+        {"quotas": told_quotas(found.quotas), "usage_key": found.usage_key}
+    )
+
+
 _DEEDS: dict[type[BaseModel], Callable[[Services, Any], BaseModel]] = {
     wire.CreateTenant: _create,
     wire.SuspendTenant: _suspend,
@@ -125,6 +144,8 @@ _DEEDS: dict[type[BaseModel], Callable[[Services, Any], BaseModel]] = {
     wire.RotateKey: _rotate_key,
     wire.RevokeKey: _revoke_key,
     wire.ListKeys: _list_keys,
+    wire.SetQuotas: _set_quotas,
+    wire.ShowQuotas: _show_quotas,
     wire.IssueToken: _issue_token,
     wire.RotateTokenKey: _rotate_token_key,
     wire.SetIssuer: _set_issuer,

@@ -2,8 +2,14 @@
 
 from dataclasses import dataclass
 
+from aws_lambda_powertools import Logger
+
 from mneme.application.tenants.credentials import Credentials
+from mneme.application.tenants.request_quotas import RequestQuotas
+from mneme.domain.errors import Unavailable
+from mneme.domain.quotas import Quotas
 from mneme.domain.tenancy import Grant, TenantContext
+from mneme.runtime.faults import fault_site
 
 
 @dataclass(frozen=True)
@@ -11,11 +17,19 @@ class Admission:
     """Lets a caller through to verbs of a kind, or refuses."""
 
     credentials: Credentials
+    quotas: RequestQuotas
 
-    def __call__(self, caller: TenantContext, grant: Grant) -> None:
-        """Raise NotAuthenticated where a credential must be good at this very moment, and is not.
+    def __call__(self, caller: TenantContext, grant: Grant, quotas: Quotas) -> None:
+        """Raise Throttled if the tenant's quota is used up.
 
-        Verbs of privacy do not trust what the gateway remembers. Raises Unavailable.
+        Raises NotAuthenticated where a credential must be good at this very moment, and is not:
+        verbs of privacy do not trust what the gateway remembers. Raises Unavailable.
         """
         if grant is Grant.PRIVACY:
             self.credentials.confirm(caller)
+        try:
+            self.quotas.take(caller, grant, quotas)
+        except Unavailable as fault:
+            # A counter out of reach is no reason to refuse what a contract most likely allows.
+            extra = {"tenant": caller.tenant_id, "fault": fault_site(fault)}
+            Logger().warning("request not counted", extra=extra)

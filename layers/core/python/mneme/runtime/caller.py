@@ -7,6 +7,7 @@ from typing import Any
 from mneme.application.repositories.row_values import milliseconds
 from mneme.application.tenants.recognized import Recognized
 from mneme.domain.errors import NotAuthenticated
+from mneme.domain.quotas import Quotas, quotas_of, told_quotas
 from mneme.domain.tenancy import Grant, TenantContext
 
 
@@ -21,6 +22,7 @@ def authorizer_context(found: Recognized | TenantContext) -> dict[str, str]:
         "user_id": json.dumps(caller.user_id),
         "session_id": json.dumps(caller.session_id),
         "credential_id": caller.credential_id,
+        "quotas": json.dumps(told_quotas(known.quotas)),
         "expires_at": json.dumps(None if expires_at is None else milliseconds(expires_at)),
     }
 
@@ -48,6 +50,12 @@ def caller_of(event: dict[str, Any]) -> TenantContext:
         # An authorizer that tells of no session knows no credentials of one.
         session_id=json.loads(found.get("session_id", "null")),
     )
+
+
+def quotas_told(event: dict[str, Any]) -> Quotas:
+    """Return the quotas of the caller's tenant, as the authorizer found them."""
+    found = (event.get("requestContext") or {}).get("authorizer") or {}
+    return quotas_of(json.loads(found.get("quotas", "{}")))
 
 
 def _require_unexpired(found: Mapping[str, Any], context: Mapping[str, Any]) -> None:

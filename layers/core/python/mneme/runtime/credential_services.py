@@ -8,6 +8,7 @@ from mneme.application.tenants.credentials import Credentials
 from mneme.application.tenants.issuer_keys import IssuerKeys
 from mneme.application.tenants.list_tenants import ListTenants
 from mneme.application.tenants.oidc_tokens import OidcTokens
+from mneme.application.tenants.request_quotas import RequestQuotas
 from mneme.application.tenants.tenants import Tenants
 from mneme.application.tenants.token_keys import TokenKeys
 from mneme.application.tenants.user_tokens import UserTokens
@@ -38,7 +39,7 @@ class CredentialServices(Parts):
     @cached_property
     def admission(self) -> Admission:
         """Before every verb."""
-        return Admission(self.credentials)
+        return Admission(self.credentials, RequestQuotas(self.tables, self.clock))
 
     @property
     def token_keys(self) -> TokenKeys:

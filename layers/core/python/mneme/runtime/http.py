@@ -23,7 +23,7 @@ from mneme.domain.errors import (
 )
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.admission import Admission
-from mneme.runtime.caller import caller_of
+from mneme.runtime.caller import caller_of, quotas_told
 from mneme.runtime.faults import fault_site
 from mneme.runtime.http_errors import error_data, http_status
 from mneme.runtime.parsing import parse
@@ -109,7 +109,7 @@ class MemoryApi:
         request = parse(verb.request, _body(event.raw_event))
         user_id = str(getattr(request, "user_id", ""))
         log["user"] = hashlib.sha256(f"{tenant.tenant_id}#{user_id}".encode()).hexdigest()[:16]
-        self._admission()(tenant, verb.grant)
+        self._admission()(tenant, verb.grant, quotas_told(event.raw_event))
         return handler(tenant, request)
 
     def _success(self, reply: Reply) -> Response[str]:
@@ -128,7 +128,9 @@ class MemoryApi:
     ) -> Response[str]:
         body = {"code": code, "msg": message, "trace_id": self._trace_id, "data": data}
         text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-        return Response(status, "application/json", text)
+        wait = (data or {}).get("retry_after")
+        headers: dict[str, str | list[str]] = {} if wait is None else {"Retry-After": str(wait)}
+        return Response(status, "application/json", text, headers)
 
     @property
     def _trace_id(self) -> str:

@@ -20,6 +20,7 @@ EPISODES = "episodes"
 SESSIONS = "sessions"
 JOBS = "jobs"
 TENANTS = "tenants"
+QUOTAS = "quotas"
 
 DUE_INDEX = "due"
 CHANGED_INDEX = "changed"
@@ -241,3 +242,8 @@ def job_place_of(sort: str) -> tuple[str, int]:
 def job_bounds(job_id: str) -> tuple[str, str]:
     """Return the bounds of the sort keys of a job's shards."""
     return join_key(job_id, ""), join_key(job_id, "~")
+
+
+def quota_key(tenant: TenantContext, grant: str, window: str, number: int) -> Key:
+    """Return the key of the counter of a tenant's requests of a class in one window."""
+    return Key(join_key(tenant.tenant_id), join_key(grant, window, str(number)))

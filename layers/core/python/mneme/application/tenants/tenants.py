@@ -1,19 +1,39 @@
 """Tenants: made, suspended and resumed, and recognized by their keys."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 
 from mneme.application.ports.clock import Clock, Ids
-from mneme.application.ports.table_store import Missing, Put, SetTo, TableStore
+from mneme.application.ports.table_store import (
+    Change,
+    Missing,
+    Put,
+    Remove,
+    SetTo,
+    TableStore,
+    Value,
+)
+from mneme.application.repositories import row_values as read
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.application.tenants.api_key_rows import KeyTerms, key_of, parsed_key
 from mneme.application.tenants.api_keys import ApiKeys, no_such_tenant
-from mneme.application.tenants.recognized import Recognized, of_row
+from mneme.application.tenants.recognized import QUOTAS, USAGE_KEY, Recognized, of_row, quotas_in
 from mneme.domain.errors import NotAuthenticated, WriteConflict
 from mneme.domain.identity import tenant_id
+from mneme.domain.quotas import Quotas, told_quotas
 from mneme.domain.tenancy import Grant, TenantContext, internal_context
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a tenant may ask by contract, and the value of its key of the gateway."""
+
+    quotas: Quotas
+    usage_key: str | None
 
 
 @dataclass(frozen=True)
@@ -49,12 +69,34 @@ class Tenants:
 
         What was accepted before is still worked on: callers were promised it (decision 29).
         """
+        self._change(tenant, (SetTo("suspended", suspended),))
+
+    def _change(self, tenant: TenantContext, changes: Sequence[Change]) -> None:
         try:
-            self.rows.change(tenant, [SetTo("suspended", suspended)])
+            self.rows.change(tenant, changes)
         except WriteConflict as conflict:
             if not conflict.failed:
                 raise
             raise no_such_tenant(tenant) from conflict
+
+    def limit(self, tenant: TenantContext, quotas: Quotas, usage_key: str | None) -> None:
+        """Set how much a tenant may ask, and its key of the gateway; nothing: no bound of ours.
+
+        Raises NotFound.
+        """
+        told = cast("Value", told_quotas(quotas))
+        changes = (
+            SetTo(QUOTAS, told) if quotas else Remove(QUOTAS),
+            Remove(USAGE_KEY) if usage_key is None else SetTo(USAGE_KEY, usage_key),
+        )
+        self._change(tenant, changes)
+
+    def limits(self, tenant: TenantContext) -> Limits:
+        """Return what `limit` set. Raises NotFound."""
+        row = self.tables.get(tenant, TENANTS, tenant_key(tenant))
+        if row is None:
+            raise no_such_tenant(tenant)
+        return Limits(quotas_in(row), read.optional_text(row, USAGE_KEY))
 
     def issue_key(
         self,
