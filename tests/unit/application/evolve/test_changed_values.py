@@ -70,6 +70,13 @@ CHANGES = [
     ("我在腾讯上班", "我上周入职了字节跳动"),
     ("我在騰訊上班", "我跳槽到字節跳動了"),
     ("I live in Rome.", "I moved out of Rome."),
+    ("I live in Lyon.", "I've also moved to Rome."),
+    ("I'm single.", "I'm engaged to Lena."),
+    ("My wife is Ana.", "I'm divorced."),
+    ("我单身", "我和小雨订婚了"),
+    ("My phone is an iPhone 12.", "My phone is now a Pixel 9."),
+    ("I have two kids.", "I have three kids now."),
+    ("The project deadline is May 3.", "The project deadline was moved to May 10."),
 ]
 
 
@@ -85,6 +92,35 @@ def test_of_a_value_that_changed_only_the_new_one_is_current(
     assert kept[old].invalid_at is not None or any(
         one.revision.content == old and one.head.invalid_at is not None for one in world.held()
     )
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("My wife is Ana.", "I'm married."),
+        ("My friend Ann is single.", "I'm engaged to Lena."),
+        ("我在腾讯上班", "我还在星巴克上班"),
+    ],
+)
+def test_what_may_hold_beside_another_ends_nothing(world: World, one: str, other: str) -> None:
+    tell(world, one, 0)
+    tell(world, other, TOLD)
+
+    assert sorted(current(world)) == sorted([one, other])
+
+
+def test_who_still_works_for_a_firm_fills_its_slot_and_ends_nothing(world: World) -> None:
+    tell(world, "我在京东上班", 0)
+    tell(world, "我还在京东上班", TOLD)
+
+    assert [one.revision.fact_key for one in world.held()] == ["employer"]
+
+
+def test_who_is_engaged_and_then_married_is_so_beside_the_name(world: World) -> None:
+    for day, text in enumerate(("I'm single.", "I'm engaged to Lena.", "I'm married.")):
+        tell(world, text, day)
+
+    assert sorted(current(world)) == ["I'm engaged to Lena.", "I'm married."]
 
 
 def test_who_left_one_firm_and_joined_another_works_for_that_one(world: World) -> None:

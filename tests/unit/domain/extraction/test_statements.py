@@ -13,6 +13,16 @@ def is_statement(sentence: str, setting: Setting) -> bool:
 
 
 STATEMENTS = """
+My new email is lena@x.com.
+The launch date is June 1.
+The project deadline was moved to May 10.
+Please answer in English.
+Passed the bar exam!
+项目截止日期推迟到5月10日
+房租每个月三千块
+请用中文回答
+通过了司法考试！
+考上研究生了！
 Next Tuesday I fly to Tokyo.
 Tomorrow I fly to Tokyo.
 On Friday I start my new course.
@@ -65,6 +75,9 @@ Me llamo Ana y vivo en Madrid.
 """.strip().splitlines()
 
 CHATTER = """
+Passed all the tests!
+The test passed.
+Finished the function.
 Hi.
 Hello there!
 Hey Mel!
@@ -118,6 +131,9 @@ The Eiffel Tower is 330 metres tall.
 """.strip().splitlines()
 
 REQUESTS = """
+请用中文回答这个问题
+这次请用英文回答
+请用英文写一封邮件
 Write me a poem about autumn.
 Translate this into German for my boss.
 This time answer in French, please.

@@ -11,6 +11,7 @@ from mneme.application.index.find_by import FindBy
 from mneme.application.repositories.guards import ContentGuard, FactKeyGuard, Guards, ScopeGuard
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
+from mneme.domain.evolution.contrary_slots import contrary_slot, excludes
 from mneme.domain.evolution.decisions import Candidate
 from mneme.domain.evolution.precedence import holds_from, strength
 from mneme.domain.evolution.verdicts import is_over
@@ -24,9 +25,9 @@ from mneme.domain.tenancy import TenantContext
 class KnownState:
     """The guards as they were read, and the memories behind them.
 
-    `rivals` fill the fact's slot at the time it speaks of, the strongest first; `members` are the
-    heads of all memories that ever filled it, but for candidates. `deleted` said the same until a
-    person deleted it, and the fact does not say it anew.
+    `rivals` fill the fact's slot at the time it speaks of, the strongest first, or
+    one that it tells is empty. `members` are the heads of all that ever filled it, no candidates.
+    `deleted` said the same until a person deleted it, and the fact does not say it anew.
     """
 
     terms: tuple[str, ...]
@@ -81,16 +82,47 @@ class LookUpKnown:
         deleted = holder if holder is not None and _stays_deleted(holder, placed) else None
         wanted = [one for one in (content, deleted) if one is not None]
         opened = self._opened(tenant, user_id, [*wanted, *rivals])
+        in_slot = _in_the_way(
+            fact, [opened[one.memory_id] for one in rivals if one.memory_id in opened]
+        )
+        contrary = self._contrary(tenant, user_id, placed, voice, now)
         return KnownState(
             terms=self.find_by.terms(keys, fact.speaker, fact.text),
             content_guard=content_guard,
             content=None if content is None else opened.get(content.memory_id),
             key_guard=key_guard,
-            rivals=tuple(opened[one.memory_id] for one in rivals if one.memory_id in opened),
+            rivals=tuple({one.memory_id: one for one in (*in_slot, *contrary)}.values()),
             members=tuple(members),
             scope_guard=scope_guard,
             deleted=None if deleted is None else opened.get(deleted.memory_id),
         )
+
+    def _contrary(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        placed: PlacedFact,
+        voice: Voice,
+        now: datetime,
+    ) -> list[KnownMemory]:
+        """Return what fills a slot that the fact tells to be empty."""
+        fact = placed.fact
+        guard = self.key_guard(tenant, user_id, voice, contrary_slot(fact.fact_key))
+        if guard is None or not guard.memory_ids:
+            return []
+        heads = self.memories.heads(tenant, user_id, sorted(guard.memory_ids))
+        there = [
+            head
+            for head in heads.values()
+            if VisibleScope(head.scope.key, head.epoch) == placed.place
+        ]
+        filling = _filling(there, max(now, holds_from(fact, now)))
+        known = self._opened(tenant, user_id, filling).values()
+        return [
+            one
+            for one in known
+            if one.revision.fact_key != fact.fact_key and excludes(fact.text, one.revision.content)
+        ]
 
     def content_guard(
         self, tenant: TenantContext, user_id: str, voice: Voice, text: str
@@ -147,6 +179,16 @@ def _filling(members: list[Head], at: datetime) -> list[Head]:
     ]
     begun.sort(key=lambda head: (strength(head), head.memory_id), reverse=True)
     return [one for one in begun if not is_over(one.invalid_at, one.expire_at, at)] or begun[:1]
+
+
+def _in_the_way(fact: Fact, rivals: list[KnownMemory]) -> list[KnownMemory]:
+    """Return the rivals without those that tell by now of another slot, and leave the fact room."""
+    return [
+        one
+        for one in rivals
+        if one.revision.fact_key in {None, fact.fact_key}
+        or excludes(fact.text, one.revision.content)
+    ]
 
 
 def _still_said(head: Head, fact: Fact, now: datetime) -> Head | None:

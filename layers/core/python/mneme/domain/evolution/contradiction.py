@@ -9,6 +9,9 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from mneme.domain.evolution.attributes import attribute
+from mneme.domain.evolution.counts import counts_anew, tells_now
+from mneme.domain.evolution.giving_up import given_up, kept_up
 from mneme.domain.evolution.read_wording import wording
 from mneme.domain.evolution.said import Said, SaidSentence
 from mneme.domain.evolution.same_meaning import opposes, seems_opposed
@@ -69,10 +72,11 @@ def change(known: Said, new: Said, stem: Stem) -> Change:
     one, other = before.state, after.state
     if one is not None and other is not None and one.slot == other.slot:
         return _compared(one, other)
-    if _ends(before, after):
+    if _ends(before, after) or _gives_up(before.text, after.text):
         return Change.OTHER_VALUE
-    leaving = _leaving(before, after, stem)
-    return Change.NONE if leaving is None else _certain(definite and leaving.certain)
+    if counts_anew(before.wording, after.wording):
+        return _certain(definite and tells_now(after.text))
+    return _exchanged(before, after, stem)
 
 
 def _certain(certain: bool) -> Change:
@@ -92,6 +96,34 @@ def _compared(before: State, after: State) -> Change:
 def _ends(known: SaidSentence, new: SaidSentence) -> bool:
     """Return whether the new sentence ends the very value with which the known one fills a slot."""
     return any(one.slot == known.slot and one.is_told_in(known.text) for one in new.endings)
+
+
+def _exchanged(known: SaidSentence, new: SaidSentence, stem: Stem) -> Change:
+    """Return what the new sentence says of a thing that is there in the place of another."""
+    replaced = _replaced(known.text, new.text)
+    if replaced is not None:
+        return replaced
+    leaving = _leaving(known, new, stem)
+    definite = known.definite and new.definite
+    return Change.NONE if leaving is None else _certain(definite and leaving.certain)
+
+
+def _gives_up(known: str, new: str) -> bool:
+    """Return whether a habit is given up, or taken up again."""
+    chinese = has_han(new)
+    for habit, end in ((known, new), (new, known)):
+        thing = given_up(end, chinese=chinese)
+        if thing is not None and thing == kept_up(habit, chinese=chinese):
+            return True
+    return False
+
+
+def _replaced(known: str, new: str) -> Change | None:
+    """Return what the new sentence says of the value of somebody's thing, None if nothing."""
+    one, other = (attribute(text, chinese=has_han(text)) for text in (known, new))
+    if one is None or other is None or not other.replaces(one):
+        return None
+    return _certain(other.certain)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from mneme.domain.evolution.subject_words import (
     OPENING,
     OWN,
     POINTING,
+    SPEAKING,
 )
 from mneme.domain.extraction.sentences import has_han
 
@@ -56,7 +57,7 @@ def _is_certain(words: Sequence[str], low: Sequence[str], at: int, first: int) -
         return _is_of_mine(words, low, at + 1, alone=at == first)
     if word == "the":
         return _is_the_one(words, low, at, leads=at == first)
-    if at != first:
+    if at != first or word in SPEAKING:
         return True
     if word in {"a", "an", "one"}:
         return not _is_many(words, low, at + 1)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from mneme.domain.evolution.attributes import CHANGED_TO, CHINESE_CHANGED_TO
 from mneme.domain.evolution.definite_subject import is_definite
 from mneme.domain.evolution.read_wording import wording
 from mneme.domain.evolution.state_values import is_value
@@ -28,17 +29,20 @@ from mneme.domain.scope import split_key
 from mneme.domain.simplified_text import simplified
 
 _ATTRIBUTE = re.compile(
-    rf"(?P<whose>(?:my|our|the|[A-Z][\w-]{{0,40}}'s) )?(?P<what>{CURRENT_VALUE})"
-    r"(?: of (?P<of>\S.{0,40}?))?(?: is| was changed to| has changed to| changed to)"
+    rf"(?P<whose>(?:my|our|the|[A-Z][\w-]{{0,40}}'s) )?(?P<new>new )?(?P<what>{CURRENT_VALUE})"
+    rf"(?: of (?P<of>\S.{{0,40}}?))?(?: is|(?P<changed> {CHANGED_TO}))"
     r"(?: now| currently)? (?P<value>\S.{0,80}?)(?: now)?[.!]{0,3}",
     re.IGNORECASE,
 )
-_TELLS_A_CHANGE = re.compile(r" changed to | is now | now[.!]{0,3}$", re.IGNORECASE)
+_TELLS_A_CHANGE = re.compile(r" is now | now[.!]{0,3}$", re.IGNORECASE)
 _CHINESE_ATTRIBUTE = re.compile(
-    rf"(?P<whose>[\u4e00-\u9fff\w]{{0,8}}?)的?(?P<what>{CHINESE_CURRENT_VALUE})(?P<of>)"
-    r"(?:现在|目前)?(?:是|为|改成了?|改为|变成了?|换成了?)(?P<value>[^，,。]{1,40}?)了?[。！!.]{0,3}"
+    rf"(?P<whose>[\u4e00-\u9fff\w]{{0,8}}?)的?(?P<new>新)?(?P<what>{CHINESE_CURRENT_VALUE})(?P<of>)"
+    rf"(?:现在|目前)?(?:是|为|换成了?|(?P<changed>{CHINESE_CHANGED_TO}))"
+    r"(?P<value>[^，,。]{1,40}?)了?[。！!.]{0,3}"
 )
-_TELLS_A_CHANGE_IN_CHINESE = re.compile("改成|改为|变成|换成|现在[是为]|目前[是为]")
+_TELLS_A_CHANGE_IN_CHINESE = re.compile("换成|现在[是为]|目前[是为]")
+_SAME_NOUN = re.compile(r"(?<=\S)(?: address| number|地址|号码?)$", re.IGNORECASE)
+"""An e-mail address is an e-mail."""
 _OWNER = re.compile(r"[A-Z][\w-]*'s ")
 _MINE = re.compile(r"(?:my )?", re.IGNORECASE)
 _MINE_IN_CHINESE = re.compile("(?:我|用户|本人)?")
@@ -103,15 +107,21 @@ def _attribute(text: str, stem: Stem) -> State | None:
     match = (_CHINESE_ATTRIBUTE if chinese else _ATTRIBUTE).fullmatch(text)
     if match is None or not is_value(match["what"], match["value"]):
         return None
-    value = wording(match["value"], stem).plain
+    value = _value_of(match["value"], stem)
     if NOT in value:
         return None
-    slot = [part for part in (match["whose"], match["what"], match["of"]) if part]
+    what = _SAME_NOUN.sub("", match["what"])
+    slot = [part for part in (match["whose"], what, match["of"]) if part]
     forms = tuple(form for part in slot for form in wording(part, stem).plain)
     ends = _RATING.fullmatch(match["what"]) is not None or (
         _ends_others_in_chinese(match) if chinese else _ends_others(match, stem)
     )
     return State(forms, value, ends)
+
+
+def _value_of(said: str, stem: Stem) -> tuple[str, ...]:
+    """Return a value in canonical forms; an address is one."""
+    return (said.casefold(),) if "@" in said else wording(said, stem).plain
 
 
 def _ends_others(match: re.Match[str], stem: Stem) -> bool:
@@ -121,16 +131,23 @@ def _ends_others(match: re.Match[str], stem: Stem) -> bool:
         return True
     if of or _VALUE_OF_A_THING.fullmatch(what):
         return False
-    if _TELLS_A_CHANGE.search(match.group()):
+    if _changes(match, _TELLS_A_CHANGE):
         return True
     return _MINE.fullmatch(whose) is not None and _ONE_VALUE.fullmatch(what) is not None
 
 
+def _changes(match: re.Match[str], sign: re.Pattern[str]) -> bool:
+    told = match["new"] is not None or match["changed"] is not None
+    return told or sign.search(match.group()) is not None
+
+
 def _ends_others_in_chinese(match: re.Match[str]) -> bool:
     whose, what = match["whose"], match["what"]
-    if is_definite(match.group()) and _NAMED_IN_CHINESE.fullmatch(whose):
+    named = _NAMED_IN_CHINESE.fullmatch(whose) or (match["changed"] and whose)
+    if named and is_definite(match.group()):
         return True
     if _MINE_IN_CHINESE.fullmatch(whose) is None or _CHINESE_VALUE_OF_A_THING.fullmatch(what):
         return False
-    changed = _TELLS_A_CHANGE_IN_CHINESE.search(match.group()) is not None
-    return changed or _CHINESE_ONE_VALUE.fullmatch(what) is not None
+    if _changes(match, _TELLS_A_CHANGE_IN_CHINESE):
+        return True
+    return _CHINESE_ONE_VALUE.fullmatch(what) is not None

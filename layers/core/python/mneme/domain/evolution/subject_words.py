@@ -14,6 +14,8 @@ POINTING = _words(
 """Point at what was spoken of before; elsewhere they mean another."""
 
 OWN = _words("my our mine")
+SPEAKING = _words("i i'm i've user")
+"""Who speaks is one, whatever kinds of things stand behind the verb: "I like cats"."""
 
 ONE_OF_MINE = _words(
     """

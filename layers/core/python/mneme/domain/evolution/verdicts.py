@@ -22,9 +22,11 @@ from mneme.domain.evolution.decisions import (
 )
 from mneme.domain.evolution.founded_text import is_denied_alike, is_founded, keeps, keeps_detail
 from mneme.domain.evolution.precedence import ended, hindrance, is_history
+from mneme.domain.extraction.added_values import may_add
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.retrieval.terms import Stem
+from mneme.domain.simplified_text import simplified
 from mneme.domain.task import Decision
 
 ONE_INSTANT = timedelta(milliseconds=1)
@@ -60,8 +62,14 @@ def replacing(
 
     The first that it may replace goes on as its next revision, the others end with it. Of facts
     observed at the same instant the one decided later wins, so decide them in the order of their
-    messages. What holds only from a later day on leaves the memories as they are until then.
+    messages. What holds only from a later day on leaves the memories as they are until then. Beside
+    what it may only be added to, the fact stands in doubt.
     """
+    said = simplified(fact.text)
+    doubtful = tuple(one.memory_id for one in rivals if may_add(said, simplified(one.text)))
+    if doubtful:
+        beside = doubtful[: limits.retirements]
+        return Verdict(Decision.ADD, Reason.IN_DOUBT, conflicts_with=beside)
     hindered = [(one, why) for one in rivals if (why := hindrance(fact, one)) is not None]
     beside = tuple(one.memory_id for one, _ in hindered)[: limits.retirements]
     ending = tuple(one.memory_id for one in rivals if hindrance(fact, one) is None)

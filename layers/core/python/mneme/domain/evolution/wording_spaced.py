@@ -170,5 +170,15 @@ def _settings(words: list[str]) -> Iterator[str]:
             yield "former"
         elif word in STOPPING:
             continue
-        elif word in PAST or word in PAST_FORMS or _REGULAR_PAST.fullmatch(word):
+        elif (
+            word in PAST
+            or word in PAST_FORMS
+            or (_REGULAR_PAST.fullmatch(word) and not _is_participle(words, at))
+        ):
             yield "past"
+
+
+def _is_participle(words: list[str], at: int) -> bool:
+    """Return whether a word in -ed tells what something is: "am (not) married"."""
+    before = [word for word in words[max(0, at - 2) : at] if word not in NEGATIONS | DROPPED]
+    return bool(before) and before[-1] in {"am", "is", "are"}

@@ -15,6 +15,7 @@ from mneme.domain.extraction.sentences import clause_spans, clauses, has_han, pa
 from mneme.domain.extraction.slot_endings import endings
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statement_weight import Weight
+from mneme.domain.extraction.told_values import tells_value
 from mneme.domain.fact import Category
 from mneme.domain.memory import MemType
 
@@ -42,6 +43,8 @@ def weigh(sentence: str, setting: Setting) -> Weight:
     if setting.by_agent:
         return Weight.STATEMENT if tells_of_itself(sentence) else Weight.NOTHING
     if _is_about_people(sentence) and (setting.among_people or _has_subject(sentence)):
+        return Weight.STATEMENT
+    if tells_value(sentence, chinese=True):
         return Weight.STATEMENT
     if setting.asked is not None:
         return Weight.ANSWER
@@ -169,7 +172,7 @@ def _is_talk(sentence: str, setting: Setting) -> bool:
     """Return whether it is about this talk alone: a request, assent, the task at hand."""
     if any(map(_is_one_off, clauses(sentence))):
         return True
-    if setting.among_people or talk.STANDING.search(sentence):
+    if setting.among_people or talk.STANDING.search(sentence) or _is_asked_for_good(sentence):
         return False
     if talk.COMMAND.search(sentence):
         return not _gives_reason(sentence, setting)
@@ -216,9 +219,14 @@ def _is_about_somebody(sentence: str) -> bool:
 
 
 def _is_wish_for_good(sentence: str) -> bool:
-    if talk.STANDING.match(sentence):
+    if talk.STANDING.match(sentence) or _is_asked_for_good(sentence):
         return True
     return talk.STANDING.search(sentence) is not None and talk.WISH.search(sentence) is not None
+
+
+def _is_asked_for_good(sentence: str) -> bool:
+    """Return whether it asks for how all answers are to be, and names none: 请用中文回答."""
+    return sentence.startswith("请") and tells_slot(sentence.rstrip(_ENDS))
 
 
 def _adds_something(sentence: str, content: str) -> bool:

@@ -102,6 +102,7 @@ _FRAMES = phrases(
     i/we spent/had my/our ~1 childhood/youth/teens/twenties/thirties
     i/we grew up
     ^ grew up
+    i/we/i've [just/finally] passed/failed ~3 exam/exams/bar/boards/finals/viva/audition/interview
     i've/we've kept/lived/known/worked/wanted/played/loved/used/done/run/made/taught ~6 since
     i'm/i_am/we're halfway/midway/partway through
     i'm/i_am [the] head/chair/chief/president/secretary/treasurer/captain of/at

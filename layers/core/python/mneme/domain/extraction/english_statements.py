@@ -25,6 +25,7 @@ from mneme.domain.extraction.sentences import clause_spans, part_spans
 from mneme.domain.extraction.slot_endings import endings
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statement_weight import Weight
+from mneme.domain.extraction.told_values import tells_value
 from mneme.domain.fact import Category
 from mneme.domain.memory import MemType
 
@@ -50,6 +51,8 @@ def weigh(sentence: str, setting: Setting) -> Weight:
     if setting.by_agent:
         return Weight.STATEMENT if tells_of_itself(reading.said) else Weight.NOTHING
     if _is_about_people(reading) and (setting.among_people or _has_subject(reading)):
+        return Weight.STATEMENT
+    if tells_value(reading.text, chinese=False):
         return Weight.STATEMENT
     if setting.asked is not None:
         return Weight.ANSWER
@@ -210,7 +213,7 @@ def _asks_for(reading: Reading, mark: Pattern[str]) -> bool:
 def _is_standing(reading: Reading) -> bool:
     """Return whether the sentence wishes or tells something for good."""
     if talk.STANDING.search(reading.said) is None:
-        return False
+        return reading.first == "please" and tells_slot(reading.text)
     addressed = not phrases.SECOND_PERSON.isdisjoint(reading.lower)
     if addressed or len(reading.lower) <= _SHORT or talk.NOTED.search(reading.said):
         return True

@@ -96,13 +96,14 @@ def filling(sentence: str, speaker: str | None) -> Filling | None:
     The key of a named person carries the name, so that two people never share a slot; a speaker
     without a name is the user, whose keys are the bare slots. An allergy's key carries what it is
     to: a second one must not take the place of the first. What is told beside the value of a slot
-    ("I also work at Lidl") fills none.
+    ("I also work at Lidl") fills none; who has "also moved" lives in one place still.
     """
     told = _plain(sentence)
     filled = _filled(told)
     if filled is None:
         return None
-    if len(filled.slot) == 1 and adds_value(told, chinese=is_chinese(told)):
+    moved = filled == _Filled(("home_city",), filled.owner, Holds.CHANGED)
+    if len(filled.slot) == 1 and not moved and adds_value(told, chinese=is_chinese(told)):
         return None
     owner = filled.owner or speaker
     parts = filled.slot if owner is None else (*filled.slot, owner.casefold())

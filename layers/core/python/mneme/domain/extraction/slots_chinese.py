@@ -83,6 +83,7 @@ TABLE = (
         rf"(?:{HAN}{{2,4}}(?<![了吗呢吧])|{NAME})|是{CALLED})",
     ),
     ("partner", rf"{CALLED}(?:现在)?是我的?(?:新|现任)?{PARTNER}"),
+    ("partner", rf"我{NOW}[和跟与]{CALLED}(?:订婚|结婚|领证|在一起|谈恋爱|恋爱)"),
     ("relationship_status", rf"我{NOW}{_STATUS}"),
     (
         "preferred_{what}",
