@@ -81,7 +81,10 @@ class EvolutionMemory:
             judge=decide if self._decides else append_judge(placed, self._clock),
             gate=lambda: services.users.unchanged(TENANT, user_id, state),
         )
-        return services.commit_fact(TENANT, user_id, write).decision
+        decision = services.commit_fact(TENANT, user_id, write).decision
+        if decision is None:
+            raise TypeError("only a task tells of facts that were refused")
+        return decision
 
     def current(self, user_id: str) -> Current:
         """Return what is said now."""

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
+from bench.raised_limits import ENVIRONMENT
 from bench.stack import ASKED_ANEW
 from local.environment import child_environment
 from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
@@ -26,7 +27,7 @@ Around = Callable[[Backend], Backend]
 class InProcess(Services):
     """The services of a local stack's process; `around` may put a meter before its stores.
 
-    `environment` is what a user of the stack would have set.
+    `environment` is what a user of the stack would have set. Limits are raised, as in its stack.
     """
 
     def __init__(
@@ -35,7 +36,8 @@ class InProcess(Services):
         around: Around = lambda stores: stores,
         environment: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        named = child_environment(folder, "WARNING", ASKED_ANEW | dict(environment))
+        inherited = ENVIRONMENT | ASKED_ANEW | dict(environment)
+        named = child_environment(folder, "WARNING", inherited)
         super().__init__(settings_from(named), SystemClock(), SystemIds())
         self._folder = folder
         self._around = around

@@ -18,6 +18,7 @@ from bench.latency import LATENCY_HEADER, Latencies
 from bench.made_text import UNRELATED, paragraph, question, statement
 from bench.overheads import durable_writes, embeddings, http_round_trips
 from bench.quality.evidence import source_ranking
+from bench.raised_limits import TOLD
 from bench.report import machine, print_facts, print_table
 from bench.stack import Stack, fresh_stack
 from bench.waiting import await_index, await_tasks, until
@@ -46,7 +47,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--memories", type=int, default=2000, help="of the one user")
     parser.add_argument("--requests", type=int, default=300, help="of each kind that is timed")
     options = parser.parse_args(arguments)
-    print_facts(machine() | _settings(options.memories))
+    print_facts(machine() | TOLD | _settings(options.memories))
     with fresh_stack() as stack:
         results = _measure(stack, options.memories, options.requests)
     with tempfile.TemporaryDirectory() as folder:

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FrameType, MappingProxyType
 
 from bench.client import Client
+from bench.raised_limits import ENVIRONMENT
 
 ASKED_ANEW = MappingProxyType({"MNEME_CACHED_QUERIES": "0"})
 """No bench is to be flattered by a question that was asked before."""
@@ -67,13 +68,14 @@ def running_stack(
     """Run an embedded stack in a folder that outlives it, for the length of the block.
 
     `workers` are API processes. Unless `fresh`, it goes on with what the folder holds.
-    `environment` is set besides this process's own.
+    `environment` is set besides this process's own. Users have room for more than any set holds.
     """
     ours, theirs = socket.socketpair()
     with ours, _ended_by_signals() as ended:
         with theirs:
             command = _command(folder, workers, theirs.fileno(), fresh=fresh)
-            process = _start(folder, command, theirs, os.environ | ASKED_ANEW | dict(environment))
+            ours_too = os.environ | ENVIRONMENT | ASKED_ANEW | dict(environment)
+            process = _start(folder, command, theirs, ours_too)
         ended.append(process)
         yield from _running(process, folder)
 

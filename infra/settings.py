@@ -96,6 +96,8 @@ class StageSettings:
             before the first memory: another one begins with an empty index.
         sensitive_content: `reject`, `redact` or `allow` secrets, card numbers and the like, of
             tenants whose row says nothing else.
+        capacity: how many memories a user has room for, such as `total=5000,app=500`: what differs
+            from the defaults, for tenants whose row says nothing else.
         episode_days: how long messages are kept verbatim, 0: not at all; `include_turns`: whether a
             recall that does not say returns them. Both of tenants whose row says nothing else.
         strengthened_by: `hit` or `use`: what gives memories their weight back, of such tenants.
@@ -119,6 +121,7 @@ class StageSettings:
     embedder: EmbeddingModel | None = None
     rules_in_outage: bool = False
     sensitive_content: str = "redact"
+    capacity: str = ""
     episode_days: int = 180
     include_turns: bool = False
     strengthened_by: str = "hit"

@@ -1,11 +1,13 @@
 """`./dev mneme tenants`: tenants made, and what they chose for themselves, shown and set."""
 
 import argparse
+from collections.abc import Mapping
 from dataclasses import replace
 
 from local.tenant_admin import carried_out
 from mneme.application.repositories.episode_retention import MOST_DAYS
 from mneme.application.tenants.tenant_choices import Choices
+from mneme.domain.capacity import DEFAULT_LIMITS, Limit, parsed_limits, shown_limits
 from mneme.domain.identity import tenant_id
 from mneme.domain.reinforcement import Strengthening
 from mneme.domain.sensitive.content import SensitivePolicy
@@ -18,7 +20,14 @@ PROVIDERS = (ENDPOINT, BEDROCK, EMBEDDING_ENDPOINT)
 DEFAULT = "default"
 NONE = "none"
 _ANSWERS = {"yes": True, "no": False}
-_CHOICES = ("providers", "sensitive", "episode_days", "include_turns", "strengthened_by")
+_CHOICES = (
+    "providers",
+    "sensitive",
+    "episode_days",
+    "include_turns",
+    "strengthened_by",
+    "capacity",
+)
 
 
 def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -62,6 +71,13 @@ def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         type=_strengthening,
         metavar="|".join(Strengthening),
         help="what gives memories their weight back: that they are recalled, or that they are used",
+    )
+    command.add_argument(
+        "--capacity",
+        type=_limits,
+        metavar="LIST",
+        help="how many memories a user has room for: some of"
+        f" {shown_limits(DEFAULT_LIMITS)}; the others stay as the deployment's",
     )
 
 
@@ -118,12 +134,14 @@ _ACTIONS = {"create": _create, "suspend": _suspend, "resume": _suspend, "list": 
 
 def _shown(name: str, choices: Choices) -> str:
     providers, days, turns = choices.providers, choices.episode_days, choices.include_turns
+    limits = choices.capacity
     told = {
         "providers": None if providers is None else ", ".join(providers) or NONE,
         "sensitive": choices.sensitive,
         "episode-retention": None if days is None else f"{days} days",
         "include-turns": None if turns is None else ("yes" if turns else "no"),
         "strengthened-by": choices.strengthened_by,
+        "capacity": None if limits is None else shown_limits(limits),
     }
     lines = (f"  {title:<18} {value or 'as the deployment'}" for title, value in told.items())
     return "\n".join([name, *lines])
@@ -176,3 +194,15 @@ def _answer(text: str) -> tuple[bool | None]:
     if text not in _ANSWERS:
         raise argparse.ArgumentTypeError(f"must be {' or '.join(_ANSWERS)}, or {DEFAULT}")
     return (_ANSWERS[text],)
+
+
+def _limits(text: str) -> tuple[Mapping[Limit, int] | None]:
+    if text == DEFAULT:
+        return (None,)
+    try:
+        limits = parsed_limits(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}, or {DEFAULT}") from error
+    if not limits:
+        raise argparse.ArgumentTypeError(f"must name a limit, or {DEFAULT}")
+    return (limits,)

@@ -16,6 +16,7 @@ from bench.client import ApiError, Client
 from bench.faults.broken_node import BrokenNode, Fault, broken_node
 from bench.latency import LATENCY_HEADER, Latencies
 from bench.made_text import question, statement
+from bench.raised_limits import TOLD
 from bench.report import machine, print_facts, print_table
 from bench.stack import fresh_stack
 from bench.waiting import until
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--requests", type=int, default=200, help="under each fault")
     parser.add_argument("--timeout-ms", type=int, default=DEFAULT_TIMEOUT_MS, help="of each recall")
     options = parser.parse_args(arguments)
-    print_facts(machine() | _settings(options))
+    print_facts(machine() | TOLD | _settings(options))
     for breaker in (True, False):
         with broken_node() as node, _environment(node, breaker=breaker), fresh_stack() as stack:
             _fill(stack.client, node, options.memories)

@@ -21,6 +21,7 @@ from bench.quality.evidence import SCORE_HEADER
 from bench.quality.locomo import Conversation
 from bench.quality.report import score_rows
 from bench.quality.telling import MESSAGES_AN_ADD, remember
+from bench.raised_limits import TOLD
 from bench.report import load, machine, print_facts, print_table
 from bench.stack import Stack, fresh_stack
 from bench.waiting import await_index
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str]) -> None:
     except locomo.UnfitDataError as error:
         parser.error(str(error))
     peers = [peer for peer in PEERS if not options.peer or peer.name in options.peer]
-    print_facts(machine() | _settings(options.data, conversations))
+    print_facts(machine() | TOLD | _settings(options.data, conversations))
     _compare(conversations, peers)
 
 

@@ -21,6 +21,7 @@ from bench.quality.plain_dense import PlainDense
 from bench.quality.report import print_results
 from bench.quality.run import QualityRun
 from bench.quality.telling import MESSAGES_AN_ADD, remember
+from bench.raised_limits import TOLD
 from bench.report import machine, print_facts
 from bench.stack import fresh_stack
 from bench.waiting import await_index
@@ -58,7 +59,7 @@ def _chinese() -> None:
     notes = chinese.load()
     asked_by_default = {"recall": "everything default; each note is one memory (add_structured)"}
     settings = {"data": chinese.PATH.name, "memories": len(notes.texts), **_STACK}
-    print_facts(machine() | settings | asked_by_default | _BASELINES)
+    print_facts(machine() | TOLD | settings | asked_by_default | _BASELINES)
     run = QualityRun([chinese.METHOD], BASELINES)
     with fresh_stack() as stack:
         chinese.measure(stack.client, notes, run, INDEX_SECONDS)
@@ -66,7 +67,7 @@ def _chinese() -> None:
 
 
 def _locomo(data: Path, conversations: Sequence[Conversation]) -> None:
-    print_facts(machine() | _settings(data, conversations))
+    print_facts(machine() | TOLD | _settings(data, conversations))
     run = QualityRun(list(REQUESTS), BASELINES)
     with fresh_stack() as stack:
         stage = CandidateStage(stack.data)

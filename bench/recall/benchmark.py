@@ -17,6 +17,7 @@ from pathlib import Path
 from bench.in_process import InProcess
 from bench.latency import LATENCY_HEADER
 from bench.made_text import question
+from bench.raised_limits import TOLD
 from bench.recall import exactness, targets
 from bench.recall.filled_store import MEMORIES_A_USER, FilledStore, user_name
 from bench.recall.over_http import CALLERS, EMBEDDED, OPENSEARCH, WARM_UP, Asked, ask
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--exactness", action="store_true", help="only how exact the search is")
     options = parser.parse_args(arguments)
     os.environ.pop("OPENSEARCH_URL", None)  # of whose shell it is: here each run names its own
-    print_facts(machine() | _settings(options))
+    print_facts(machine() | TOLD | _settings(options))
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # and stop the node
     with tempfile.TemporaryDirectory(prefix="mneme-bench-") as folder, _node(options) as url:
         run = _Run(Path(folder), options, ({EMBEDDED: {}} | ({OPENSEARCH: url} if url else {})))

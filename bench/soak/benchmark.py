@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bench.callers import all_at_once
 from bench.in_process import InProcess
+from bench.raised_limits import TOLD
 from bench.report import load, machine, print_facts, print_table
 from bench.soak.findings import Findings, examine
 from bench.soak.plan import Plan, make_plan
@@ -51,7 +52,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--repeats", type=int, default=500, help="messages to deliver again")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    print_facts(machine() | {"seed": options.seed})
+    print_facts(machine() | TOLD | {"seed": options.seed})
     plan = make_plan(options.adds, options.users, options.seed)
     soaked = soak(plan, options.kills, options.repeats, options.seed)
     print_facts(soaked.facts)

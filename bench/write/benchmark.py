@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bench.latency import LATENCY_HEADER, Latencies
 from bench.made_talk import TALK_BYTES
+from bench.raised_limits import TOLD
 from bench.report import load, machine, print_facts, print_table
 from bench.stack import fresh_stack
 from bench.write import capacity_table, steps, targets
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--lags", type=int, default=24, help="adds of each mode awaited in recall")
     parser.add_argument("--memories", type=int, default=300, help="of the user who is metered")
     options = parser.parse_args(arguments)
-    print_facts(machine() | _settings(options.memories))
+    print_facts(machine() | TOLD | _settings(options.memories))
     found = _over_http(options.adds, options.lags)
     _print_over_http(found)
     print_facts({"load before the steps": load()})

@@ -38,6 +38,8 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
         "POWERTOOLS_METRICS_NAMESPACE": "Mneme",
         "POWERTOOLS_LOG_LEVEL": settings.log_level,
     }
+    if settings.capacity:
+        variables["MNEME_CAPACITY"] = settings.capacity
     if access.wrap_keys:
         variables["MNEME_KEY_ID"] = resources.wrapping_key.key_arn
     if row.calls is not None:

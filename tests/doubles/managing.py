@@ -18,6 +18,7 @@ from mneme.domain.retrieval.unit_context import NO_CONTEXT
 from mneme.domain.scope import Scope
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.hashing_embedder import HashingEmbedder
+from tests.doubles.limited import unlimit
 from tests.doubles.made import GLOBAL, a_fact
 from tests.doubles.world import USER, World
 
@@ -59,7 +60,11 @@ def indexed(world: World) -> None:
 
 
 def many(world: World, count: int, scopes: Sequence[Scope] = (GLOBAL,), **parts: Any) -> list[str]:
-    """Write so many memories, in turn in these scopes, as fast as pages go; return their ids."""
+    """Write so many memories, in turn in these scopes, as fast as pages go; return their ids.
+
+    There is room for them, and for more.
+    """
+    unlimit(world)
     state, now = world.users.state(world.acme, USER), world.clock.now()
     ids: list[str] = []
     for start in range(0, count, 20):

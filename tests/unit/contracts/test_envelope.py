@@ -31,6 +31,8 @@ def test_an_error_names_its_field_and_the_current_revision() -> None:
         "kinds": None,
         "memory_id": None,
         "step": None,
+        "dimension": None,
+        "limit": None,
     }
 
 

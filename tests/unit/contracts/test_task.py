@@ -51,7 +51,8 @@ def test_a_fault_of_ours_keeps_its_text_to_itself() -> None:
 def test_an_answer_lists_the_results_in_order_of_the_facts() -> None:
     results = (
         (0, FactResult(Decision.ADD, "m1", 1)),
-        (1, FactResult(Decision.UPDATE, "m0", 2)),
+        (1, FactResult(Decision.UPDATE, "m0", 2, code=42902)),
+        (2, FactResult.refused(42901)),
     )
 
     answer = TaskAnswer.of(task(results=results))
@@ -62,8 +63,9 @@ def test_an_answer_lists_the_results_in_order_of_the_facts() -> None:
         "accepted_at": "2026-03-01T00:00:00Z",
         "updated_at": "2026-03-01T00:00:00Z",
         "results": [
-            {"decision": "ADD", "memory_id": "m1", "revision": 1},
-            {"decision": "UPDATE", "memory_id": "m0", "revision": 2},
+            {"decision": "ADD", "memory_id": "m1", "revision": 1, "code": 0},
+            {"decision": "UPDATE", "memory_id": "m0", "revision": 2, "code": 42902},
+            {"decision": None, "memory_id": None, "revision": None, "code": 42901},
         ],
         "left_out": 0,
         "error": None,

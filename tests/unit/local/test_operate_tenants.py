@@ -10,6 +10,7 @@ from botocore.exceptions import NoCredentialsError
 from local import operate
 from local.data_folder import MARKER
 from local.environment import child_environment
+from mneme.domain.capacity import DEFAULT_LIMITS, Limit
 from mneme.domain.reinforcement import Strengthening
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.tenancy import Grant, TenantContext
@@ -52,6 +53,7 @@ def test_a_new_tenant_has_all_as_the_deployment(
         "episode-retention",
         "include-turns",
         "strengthened-by",
+        "capacity",
     ]
     assert all(line.endswith("as the deployment") for line in lines)
 
@@ -61,8 +63,9 @@ def test_what_is_set_holds_for_functions_and_is_shown(
 ) -> None:
     wishes = ("--providers", "bedrock,embedding_endpoint", "--sensitive", "reject")
     more = ("--episode-retention", "0", "--include-turns", "yes", "--strengthened-by", "use")
+    limits = ("--capacity", "app=300")
 
-    assert _tenants(data, "set", "home", *wishes, *more) == 0
+    assert _tenants(data, "set", "home", *wishes, *more, *limits) == 0
 
     made = _another_process()
     assert made.tenant_choices.of(HOME).providers == ("bedrock", "embedding_endpoint")
@@ -70,11 +73,13 @@ def test_what_is_set_holds_for_functions_and_is_shown(
     assert made.episode_retention.of(HOME) == timedelta(0)
     assert made.turns_included.of(HOME)
     assert made.strengthened_by.of(HOME) is Strengthening.USE
+    assert made.tenant_limits.of(HOME).values == {**DEFAULT_LIMITS, Limit.APP: 300}
     told = capsys.readouterr().out
     assert _tenants(data, "show", "home") == 0
     assert told.startswith(capsys.readouterr().out)
     assert "bedrock, embedding_endpoint" in told
     assert "0 days" in told
+    assert "app=300" in told
 
 
 def test_what_is_not_named_stays_and_default_gives_back(
@@ -111,6 +116,9 @@ def test_a_tenant_that_does_not_exist_is_named(
         ("set", "home", "--episode-retention", "3651"),
         ("set", "home", "--include-turns", "perhaps"),
         ("set", "home", "--strengthened-by", "luck"),
+        ("set", "home", "--capacity", "apps=300"),
+        ("set", "home", "--capacity", "app=-1"),
+        ("set", "home", "--capacity", ","),
         ("drop", "home"),
     ],
 )

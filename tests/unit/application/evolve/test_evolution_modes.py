@@ -8,7 +8,7 @@ import pytest
 
 from mneme.application.repositories.row_keys import GUARDS
 from mneme.application.tasks.queue_messages import EVOLUTION
-from mneme.domain.errors import CapacityFull, MnemeError, Unavailable
+from mneme.domain.errors import ExtractionFailed, MnemeError, Unavailable
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision, TaskState
@@ -130,7 +130,7 @@ class _Picky(HashingEmbedder):
 
 class _PickyWorld(World):
     def __init__(self, durable: Durable | None = None, fault: MnemeError | None = None) -> None:
-        self._fault = fault or CapacityFull("no room")
+        self._fault = fault or ExtractionFailed("unreadable")
         super().__init__(durable)
 
     @cached_property
@@ -150,7 +150,7 @@ def test_one_bad_fact_does_not_sink_its_batch() -> None:
     assert [number for number, _ in task.results] == [0, 2]
     assert task.state is TaskState.FAILED
     assert task.error is not None
-    assert (task.error.code, task.error.message) == (42901, "no room")
+    assert (task.error.code, task.error.message) == (50001, "unreadable")
     assert (stored_counts(world), log_is_dense(world)) == (true_counts(world), True)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from mneme.application.evolve.evolve_task import LOT, SHIFT_SECONDS
 from mneme.application.index.embed_facts import EmbedFacts
 from mneme.application.tasks.queue_messages import EVOLUTION, task_message
-from mneme.domain.errors import CapacityFull, MnemeError
+from mneme.domain.errors import ExtractionFailed, MnemeError
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.memory import Embedding
 from mneme.domain.task import Decision, Task, TaskState
@@ -91,7 +91,7 @@ def test_where_shifts_are_short_others_get_their_turn_between_the_lots(world: Wo
 def test_a_shift_that_settles_nothing_does_not_go_on_for_ever(world: World) -> None:
     def full(*_: object) -> None:
         world.durable.clock.advance(1)
-        raise CapacityFull("no room")
+        raise ExtractionFailed("unreadable")
 
     world.__dict__["evolve_task"] = replace(world.evolve_task, commit_fact=full)
 
@@ -124,7 +124,7 @@ class _FirstOfEachLotFails:
         self._embed = embed
 
     def __call__(self, *arguments: Any) -> list[Embedding | MnemeError]:
-        return [CapacityFull("no room"), *self._embed(*arguments)[1:]]
+        return [ExtractionFailed("unreadable"), *self._embed(*arguments)[1:]]
 
 
 def _read(world: World, task: Task) -> Task:

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from mneme.application.ports.table_store import SetTo, Update
+from mneme.application.ports.table_store import SetTo, Update, Value
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
 from mneme.application.tenants.tenant_choices import Choices
+from mneme.domain.capacity import DEFAULT_LIMITS, Limit
 from mneme.domain.errors import InternalFault, Unavailable, WriteConflict
 from mneme.domain.reinforcement import Strengthening
 from mneme.domain.sensitive.content import SensitivePolicy
@@ -22,6 +23,7 @@ ALL = Choices(
     episode_days=7,
     include_turns=True,
     strengthened_by=Strengthening.USE,
+    capacity={Limit.TOTAL: 9, Limit.IMPORTANT: 50},
 )
 
 
@@ -82,7 +84,8 @@ def test_a_tenant_that_is_gone_is_no_place_for_choices(world: World) -> None:
 
 
 @pytest.mark.parametrize("attribute", [
-    "model_providers", "sensitive_content", "episode_days", "include_turns", "strengthened_by"
+    "model_providers", "sensitive_content", "episode_days", "include_turns", "strengthened_by",
+    "capacity",
 ])  # fmt: skip
 def test_a_damaged_choice_is_a_fault_whichever_it_is(world: World, attribute: str) -> None:
     damage = SetTo(attribute, 1.5)
@@ -90,3 +93,20 @@ def test_a_damaged_choice_is_a_fault_whichever_it_is(world: World, attribute: st
 
     with pytest.raises(InternalFault, match="damaged"):
         world.tenant_choices.of(world.acme)
+
+
+@pytest.mark.parametrize(
+    "damage", [{"total": -1}, {"total": True}, {"totals": 9}, {"total": "9"}, ["total"], "total"]
+)
+def test_damaged_limits_are_a_fault_and_never_a_guess(world: World, damage: Value) -> None:
+    change = SetTo("capacity", damage)
+    world.tables.transact(world.acme, [Update(TENANTS, tenant_key(world.acme), (change,))])
+
+    with pytest.raises(InternalFault, match="damaged"):
+        world.tenant_limits.of(world.acme)
+
+
+def test_limits_that_are_not_named_are_as_the_deployment_says(world: World) -> None:
+    world.tenant_choices.change(world.acme, NONE, replace(NONE, capacity={Limit.APP: 7}))
+
+    assert world.tenant_limits.of(world.acme).values == {**DEFAULT_LIMITS, Limit.APP: 7}

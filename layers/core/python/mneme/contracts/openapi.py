@@ -8,7 +8,7 @@ from pydantic.json_schema import models_json_schema
 
 from mneme.contracts.http.envelope import ErrorData
 from mneme.contracts.http.verbs import VERBS, Verb
-from mneme.contracts.openapi_errors import ERRORS, errors_of
+from mneme.contracts.openapi_errors import ERRORS, EXAMPLE_DATA, errors_of
 from mneme.contracts.openapi_examples import EXAMPLES
 
 Json = dict[str, Any]
@@ -130,7 +130,12 @@ def _error_responses(status_of: Callable[[int], int]) -> Json:
     for error in ERRORS:
         by_status.setdefault(status_of(error.code), {})[str(error.code)] = {
             "summary": error.meaning,
-            "value": {"code": error.code, "msg": error.meaning, "trace_id": "…", "data": None},
+            "value": {
+                "code": error.code,
+                "msg": error.meaning,
+                "trace_id": "…",
+                "data": EXAMPLE_DATA.get(error.code),
+            },
         }
     return {
         f"Error{status}": {

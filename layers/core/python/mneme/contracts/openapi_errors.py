@@ -65,6 +65,16 @@ _BY_FIELD = {
     "content": (tree.ExtractionFailed,),
     "to_revision": (tree.ExtractionFailed,),
 }
+EXAMPLE_DATA = {
+    tree.CapacityFull.code: {"dimension": "APP", "limit": 200},
+    tree.ImportantQuotaFull.code: {"field": "is_important", "dimension": "GLOBAL", "limit": 100},
+}
+"""Details of errors that are worth an example."""
+
+_BY_VERB = {
+    "restore": (tree.CapacityFull, tree.ImportantQuotaFull),
+}
+"""What a verb may answer that none of its fields tells."""
 
 
 def errors_of(verb: Verb[Any, Any]) -> tuple[ErrorCode, ...]:
@@ -74,6 +84,7 @@ def errors_of(verb: Verb[Any, Any]) -> tuple[ErrorCode, ...]:
     for name, errors in _BY_FIELD.items():
         if name in fields:
             codes.update(error.code for error in errors)
+    codes.update(error.code for error in _BY_VERB.get(verb.name, ()))
     if verb.accepted or verb.grant is Grant.RECALL:
         codes.add(tree.MemorySwitchedOff.code)
     return tuple(error for error in ERRORS if error.code in codes)

@@ -54,7 +54,10 @@ EXAMPLES = {
             "state": "DONE",
             "accepted_at": "2026-03-01T08:30:01Z",
             "updated_at": "2026-03-01T08:30:02Z",
-            "results": [{"decision": "ADD", "memory_id": MEMORY, "revision": 1}],
+            "results": [
+                {"decision": "ADD", "memory_id": MEMORY, "revision": 1, "code": 0},
+                {"decision": None, "memory_id": None, "revision": None, "code": 42901},
+            ],
             "left_out": 0,
             "error": None,
             "redacted": {},

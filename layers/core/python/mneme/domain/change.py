@@ -41,11 +41,19 @@ class OfEpisode(StrEnum):
     EDITED = "edited"
 
 
+class OfCapacity(StrEnum):
+    """Why a memory made room for others: the reason in the change record."""
+
+    EVICTED = "capacity"
+    DOUBLE = "double"
+    """Another memory says the same: the two became one."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeRecord:
     """One change. `reason` is a code; contents are read through the revisions.
 
-    It is of `Reason`, `Asked` or `OfEpisode`.
+    It is of `Reason`, `Asked`, `OfEpisode` or `OfCapacity`.
     `memory_ids` has one member, but for the messages of an episode, which are kept together.
     `shadow` is what would have been decided, where decisions are only observed.
     """

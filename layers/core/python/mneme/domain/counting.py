@@ -3,12 +3,34 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 
 from mneme.domain.memory import Head, Kind, Status
-from mneme.domain.scope import GLOBAL_KEY, app_scope_key
+from mneme.domain.scope import GLOBAL_KEY, app_scope_key, split_key
 
 TOTAL = "TOTAL"
 DERIVED_KINDS = frozenset({Kind.PROFILE, Kind.SUMMARY, Kind.CONTINUITY, Kind.TURN})
+
+
+class Room(StrEnum):
+    """Of what kind a dimension is."""
+
+    TOTAL = "TOTAL"
+    GLOBAL = "GLOBAL"
+    APP = "APP"
+    SESSION = "SESSION"
+    CONSTRAINT = "CONSTRAINT"
+    PERSONA = "PERSONA"
+
+
+_ROOM_OF_FIRST_PART = {
+    TOTAL: Room.TOTAL,
+    GLOBAL_KEY: Room.GLOBAL,
+    "A": Room.APP,
+    "S": Room.SESSION,
+    Kind.CONSTRAINT.value: Room.CONSTRAINT,
+    Kind.PERSONA.value: Room.PERSONA,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +39,11 @@ class Counter:
 
     dimension: str
     epoch: int
+
+    @property
+    def room(self) -> Room:
+        """Return of what kind its dimension is."""
+        return _ROOM_OF_FIRST_PART[split_key(self.dimension)[0]]
 
 
 @dataclass(frozen=True, slots=True)

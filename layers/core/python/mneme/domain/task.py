@@ -39,11 +39,21 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FactResult:
-    """What became of one fact of a task: ids only, never content."""
+    """What became of one fact of a task: ids only, never content.
 
-    decision: Decision
+    `code` is 0, or the error code of what could not be done of it. A fact that was refused has no
+    decision and no memory; one with the code of the important quota is kept, but not marked so.
+    """
+
+    decision: Decision | None
     memory_id: str
     revision: int
+    code: int = 0
+
+    @classmethod
+    def refused(cls, code: int) -> "FactResult":
+        """Return the result of a fact that was refused."""
+        return cls(None, "", 0, code)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ class Management:
     @cached_property
     def _change(self) -> CommitChange:
         own = self._parts
-        return CommitChange(own.users, self._find, own.commits, own.clock)
+        return CommitChange(own.users, self._find, own.commit_with_room, own.clock)
 
     @cached_property
     def _revise(self) -> ReviseMemory:

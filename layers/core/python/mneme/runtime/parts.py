@@ -7,6 +7,13 @@ from aws_lambda_powertools import Logger
 from mneme.adapters.deterministic_evolver import DeterministicEvolver
 from mneme.adapters.logged_outages import LoggedIndex
 from mneme.application.accept.screen_content import ScreenContent
+from mneme.application.capacity.choose_leaving import ChooseLeaving
+from mneme.application.capacity.commit_with_room import CommitWithRoom
+from mneme.application.capacity.evict_down import EvictDown
+from mneme.application.capacity.evict_page import EvictPage
+from mneme.application.capacity.make_room import MakeRoom
+from mneme.application.capacity.unite_doubles import UniteDoubles
+from mneme.application.capacity.without_jobs import WithoutJobs
 from mneme.application.commit.commit_fact import CommitFact
 from mneme.application.commit.look_up_known import LookUpKnown
 from mneme.application.commit.plan_commit import PlanCommit
@@ -15,9 +22,11 @@ from mneme.application.evolve.judge_fact import JudgeFact
 from mneme.application.evolve.propose_for_task import ProposeForTask
 from mneme.application.index.find_by import FindBy
 from mneme.application.index.index_entries import IndexEntries
+from mneme.application.ports.evictions import Evictions
 from mneme.application.repositories.archived_rows import ArchivedRows
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.commits import Commits
+from mneme.application.repositories.counters import Counters
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.memory_repository import MemoryRepository
@@ -88,16 +97,57 @@ class Parts(TenantSettings):
     @cached_property
     def commits(self) -> Commits:
         """Transactions of memories."""
-        return Commits(
-            self.tables, self.keys, RevisionRows(self.cipher), ChangeLog(self.tables), self.clock
-        )
+        rows, log = RevisionRows(self.cipher), ChangeLog(self.tables)
+        return Commits(self.tables, self.keys, rows, log, self.counters, self.clock)
+
+    @cached_property
+    def counters(self) -> Counters:
+        """How much stands in each dimension."""
+        return Counters(self.tables, self.tenant_limits)
+
+    @cached_property
+    def commit_with_room(self) -> CommitWithRoom:
+        """Transactions that may add to what a user has."""
+        return CommitWithRoom(self.commits, self.make_room)
+
+    @cached_property
+    def make_room(self) -> MakeRoom:
+        """What a write that meets a limit does."""
+        leaving = (self.users, self.counters, self.choose_leaving, self.unite_doubles)
+        return MakeRoom(*leaving, self.evict_page, self.evictions, self.clock)
+
+    @cached_property
+    def evict_down(self) -> EvictDown:
+        """What is left of an eviction, and what a lowered limit asks for."""
+        leaving = (self.users, self.counters, self.choose_leaving, self.unite_doubles)
+        return EvictDown(*leaving, self.evict_page, self.clock)
+
+    @cached_property
+    def choose_leaving(self) -> ChooseLeaving:
+        """Who leaves first."""
+        return ChooseLeaving(self.memories, self.clock)
+
+    @cached_property
+    def unite_doubles(self) -> UniteDoubles:
+        """What says the same twice."""
+        return UniteDoubles(self.users, self.memories, self.commits, self.stemmer, self.clock)
+
+    @cached_property
+    def evictions(self) -> Evictions:
+        """What a write leaves to others."""
+        return WithoutJobs()
+
+    @cached_property
+    def evict_page(self) -> EvictPage:
+        """Evictions, a page at a time."""
+        return EvictPage(self.users, self.commits, self.clock)
 
     @cached_property
     def commit_fact(self) -> CommitFact:
         """From a fact to its transaction."""
         look_up = LookUpKnown(Guards(self.tables), self.memories, self.find_by)
         plan = PlanCommit(look_up, self.find_by, self.clock)
-        return CommitFact(look_up, plan, self.commits, self.clock, self.metrics)
+        return CommitFact(look_up, plan, self.commit_with_room, self.clock, self.metrics)
 
     @cached_property
     def screen_content(self) -> ScreenContent:

@@ -14,6 +14,7 @@ from mneme.application.evolve.evolve_task import SHIFT_SECONDS
 from mneme.application.models.cached_embedder import CACHED_VECTORS
 from mneme.application.recall.guarded_index import DEFAULT_BREAKER
 from mneme.application.repositories.episode_retention import MOST_DAYS
+from mneme.domain.capacity import DEFAULT_LIMITS, Limit, parsed_limits
 from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.reinforcement import Strengthening
 from mneme.domain.sensitive.content import SensitivePolicy
@@ -85,7 +86,8 @@ class Settings:
     what gives their memories weight, likewise. `index_breaker` is when the search index is left
     alone for a while, `opensearch_signed` whether it is a domain of AWS that takes signed requests
     only; `aws_calls` bounds the calls of tables, queues, buckets and keys. The vectors of the last
-    `cached_queries` questions are remembered for a few minutes (0: of none).
+    `cached_queries` questions are remembered for a few minutes (0: of none). `capacity` is how
+    much a user has room for, of tenants whose row says nothing else.
     """
 
     stage: str
@@ -109,6 +111,7 @@ class Settings:
     index_breaker: BreakerPolicy = DEFAULT_BREAKER
     aws_calls: CallBounds = DEFAULT_BOUNDS
     cached_queries: int = CACHED_VECTORS
+    capacity: Mapping[Limit, int] = field(default_factory=lambda: DEFAULT_LIMITS)
 
     def queue_of(self, arn: str) -> str:
         """Return the name of the queue that the platform calls by this ARN."""
@@ -150,6 +153,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         index_breaker=_index_breaker(environment),
         aws_calls=_aws_calls(environment),
         cached_queries=_count(environment, "MNEME_CACHED_QUERIES", default=CACHED_VECTORS),
+        capacity=_capacity(environment),
     )
 
 
@@ -218,6 +222,14 @@ def _aws_calls(environment: Mapping[str, str]) -> CallBounds:
     if seconds <= 0 or tries < 1:
         raise ValueError("MNEME_AWS_READ_SECONDS must be positive, MNEME_AWS_TRIES at least 1")
     return CallBounds(seconds, tries)
+
+
+def _capacity(environment: Mapping[str, str]) -> Mapping[Limit, int]:
+    """Return all limits. Raises ValueError naming the variable."""
+    try:
+        return {**DEFAULT_LIMITS, **parsed_limits(environment.get("MNEME_CAPACITY", ""))}
+    except ValueError as error:
+        raise ValueError(f"MNEME_CAPACITY {error}") from error
 
 
 def _said(environment: Mapping[str, str], name: str, *, default: bool) -> bool:

@@ -6,6 +6,7 @@ from mneme.application.repositories.episode_retention import EpisodeRetention
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.application.repositories.strengthened_by import StrengthenedBy
+from mneme.application.repositories.tenant_limits import TenantLimits
 from mneme.application.repositories.turns_included import TurnsIncluded
 from mneme.application.tenants.tenant_choices import TenantChoices
 from mneme.runtime.technology import Technology
@@ -35,6 +36,11 @@ class TenantSettings(Technology):
         return StrengthenedBy(self.tenant_rows, self.settings.strengthened_by)
 
     @cached_property
+    def tenant_limits(self) -> TenantLimits:
+        """How much tenants' users have room for."""
+        return TenantLimits(self.tenant_rows, self.settings.capacity)
+
+    @cached_property
     def tenant_choices(self) -> TenantChoices:
         """Behind the operator's command."""
         # What the deployment's providers are, is not asked here.
@@ -46,4 +52,5 @@ class TenantSettings(Technology):
             self.episode_retention,
             self.turns_included,
             self.strengthened_by,
+            self.tenant_limits,
         )

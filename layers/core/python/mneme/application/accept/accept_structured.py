@@ -1,7 +1,7 @@
 """Accept one finished memory: written at once, or through evolution (DESIGN §6)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from mneme.application.accept.screen_content import ScreenContent
@@ -84,7 +84,7 @@ def task_of_facts(task_id: str, user: UserState, scope: Scope, facts: int, now: 
 class Written(FactResult):
     """What became of a memory that was written at once; `redacted` counts by kind."""
 
-    redacted: Mapping[str, int]
+    redacted: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,8 @@ class WriteStructured:
     def __call__(self, tenant: TenantContext, user_id: str, scope: Scope, fact: Fact) -> Written:
         """Return what was written; the same content again is a SKIP that names the first one.
 
-        Raises MemorySwitchedOff, SensitiveContent, Unavailable.
+        Raises MemorySwitchedOff, SensitiveContent, CapacityFull and ImportantQuotaFull if there is
+        no room for it, Unavailable.
         """
         state = self.users.state(tenant, user_id)
         state.require_app_on(scope.app_id)
@@ -124,7 +125,8 @@ class WriteStructured:
         result = self.commit_fact(tenant, user_id, write)
         # Should the session have been closed meanwhile, it opens again with this memory.
         self.sessions.use(tenant, user_id, scope, epoch, self.clock.now(), since=began)
-        return Written(result.decision, result.memory_id, result.revision, kept.redacted)
+        written = (result.decision, result.memory_id, result.revision)
+        return Written(*written, redacted=kept.redacted)
 
     def _gate(
         self, tenant: TenantContext, user_id: str, scope: Scope, accepted: UserState

@@ -5,8 +5,9 @@ transaction, and the one that comes second looks again and decides again.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from mneme.application.capacity.commit_with_room import CommitWithRoom
 from mneme.application.commit.look_up_known import LookUpKnown
 from mneme.application.commit.placed_fact import PlacedFact
 from mneme.application.commit.plan_commit import PlanCommit
@@ -14,10 +15,10 @@ from mneme.application.evolve.judge_fact import Judge
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.table_store import Action, Check
-from mneme.application.repositories.commits import Commit, Commits
+from mneme.application.repositories.commits import Commit
 from mneme.application.repositories.make_way import attempts
 from mneme.domain.change import Actor
-from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.errors import ImportantQuotaFull, Unavailable, WriteConflict
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.task import FactResult
 from mneme.domain.tenancy import TenantContext
@@ -29,7 +30,8 @@ class FactWrite:
 
     `gate` is asked anew before each attempt and raises if the write is no longer wanted; `judge`
     decides; `settle` gives the actions that record the result in the task; `settled` the result if
-    it is recorded.
+    it is recorded. `yields_importance`: where no further memory may be marked important, it is kept
+    without the mark, and its result says so.
     """
 
     placed: PlacedFact
@@ -39,6 +41,7 @@ class FactWrite:
     judge: Judge
     settle: Callable[[FactResult], tuple[Action, ...]] = field(default=lambda _: ())
     settled: Callable[[], FactResult | None] = field(default=lambda: None)
+    yields_importance: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,23 +50,33 @@ class CommitFact:
 
     look_up: LookUpKnown
     plan: PlanCommit
-    commits: Commits
+    commits: CommitWithRoom
     clock: Clock
     metrics: Metrics = NO_METRICS
 
     def __call__(self, tenant: TenantContext, user_id: str, write: FactWrite) -> FactResult:
-        """Return what became of the fact. Raises the gate's errors and Unavailable."""
+        """Return what became of the fact.
+
+        Raises the gate's errors, CapacityFull and ImportantQuotaFull if there is no room for it,
+        and Unavailable.
+        """
+        placed, code = write.placed, 0
         for attempt in attempts(self.clock):
             unchanged = write.gate()
-            known = self.look_up(tenant, user_id, write.placed, self.clock.now())
+            known = self.look_up(tenant, user_id, placed, self.clock.now())
             judgement = write.judge(known, attempt)
             planned = self.plan(
-                tenant, user_id, write.placed, write.memory_id, write.actor, known, judgement
+                tenant, user_id, placed, write.memory_id, write.actor, known, judgement
             )
-            extra = (*planned.commit.extra, unchanged, *write.settle(planned.result))
+            result = replace(planned.result, code=code)
+            extra = (*planned.commit.extra, unchanged, *write.settle(result))
             commit = Commit(planned.commit.writes, planned.commit.records, extra)
             try:
                 self.commits.carry_out(tenant, user_id, commit)
+            except ImportantQuotaFull as full:
+                if not (write.yields_importance and placed.fact.is_important):
+                    raise
+                placed, code = _unmarked(placed), full.code
             except WriteConflict:
                 earlier = write.settled()
                 if earlier is not None:
@@ -71,5 +84,9 @@ class CommitFact:
             else:
                 decided = Measure(Measured.FACT_DECIDED, kind=planned.result.decision)
                 self.metrics.record(tenant, [decided])
-                return planned.result
+                return result
         raise Unavailable("the memory is being written to without pause")
+
+
+def _unmarked(placed: PlacedFact) -> PlacedFact:
+    return replace(placed, fact=replace(placed.fact, is_important=False))

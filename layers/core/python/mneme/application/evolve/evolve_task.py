@@ -22,7 +22,13 @@ from mneme.application.tasks.task_codec import decode_edited, decode_facts, deco
 from mneme.application.tasks.work_on_task import LastingFaults
 from mneme.application.tasks.write_gate import WriteGate
 from mneme.domain.change import Actor
-from mneme.domain.errors import MemorySwitchedOff, MnemeError, NotFound
+from mneme.domain.errors import (
+    CapacityFull,
+    ImportantQuotaFull,
+    MemorySwitchedOff,
+    MnemeError,
+    NotFound,
+)
 from mneme.domain.evolution.edited_message import EditedMessage
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
@@ -82,8 +88,9 @@ class EvolveTask:
     def __call__(self, tenant: TenantContext, message: TaskMessage, task: Task) -> None:
         """Work on an open task. Raises the gate's errors, Unavailable, and LastingFaults.
 
-        A fact that can never be committed does not keep the others from it: its fault is raised
-        when the others have their results. What is left of a very long task goes on in a message
+        A fact for which there is no room is refused: its result says why. One that can never be
+        committed does not keep the others from it: its fault is raised when the others have their
+        results. What is left of a very long task goes on in a message
         of its own.
         """
         faults = self.facts(tenant, message, task)
@@ -158,6 +165,8 @@ class EvolveTask:
                 result = self.commit_fact(work.tenant, work.user_id, write)
             except (MemorySwitchedOff, NotFound):
                 raise
+            except (CapacityFull, ImportantQuotaFull) as full:
+                self._refuse(work, number, full)
             except MnemeError as fault:
                 if fault.retryable:
                     raise
@@ -165,6 +174,10 @@ class EvolveTask:
             else:
                 judges.became(number, result)
         return lasting
+
+    def _refuse(self, work: _Work, number: int, full: MnemeError) -> None:
+        results = self.tasks.results
+        results.refuse(work.tenant, work.user_id, work.task, number, full.code)
 
     def _judges(self, work: _Work, embedded: Mapping[int, Embedding | MnemeError]) -> TaskJudges:
         facts = {
@@ -191,6 +204,7 @@ class EvolveTask:
             judge=judges.judge(number),
             settle=partial(self._settle, tenant, user_id, task, number),
             settled=partial(self.tasks.results.of_fact, tenant, user_id, task, number),
+            yields_importance=fact.placed.fact.provenance is Provenance.AUTOMATIC,
         )
 
     def _memory_id(self, work: _Work, number: int) -> str:

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from mneme.application.capacity.commit_with_room import CommitWithRoom
 from mneme.application.manage.find_managed import FindManaged, Managed
 from mneme.application.ports.clock import Clock
-from mneme.application.repositories.commits import Commit, Commits
+from mneme.application.repositories.commits import Commit
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.errors import Unavailable, WriteConflict
@@ -22,13 +23,14 @@ class CommitChange:
 
     users: UserRepository
     find: FindManaged
-    commits: Commits
+    commits: CommitWithRoom
     clock: Clock
 
     def __call__(self, tenant: TenantContext, user_id: str, memory_id: str, plan: Plan) -> Head:
         """Return the memory's head afterwards.
 
-        Raises what the plan raises, NotFound, NotAllowed, Unavailable.
+        Raises what the plan raises, NotFound, NotAllowed, CapacityFull and ImportantQuotaFull if
+        there is no room for what it adds, Unavailable.
         """
         for _ in attempts(self.clock):
             found = self.find(tenant, user_id, memory_id)

@@ -12,6 +12,7 @@ from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.change import ChangeRecord, Operation
+from mneme.domain.errors import ImportantQuotaFull
 from mneme.domain.managing import Asked, actor_of, restored_status
 from mneme.domain.memory import Head, Kind, Status, WeightAnchor
 from mneme.domain.scope import VisibleScope
@@ -38,6 +39,7 @@ class RestoreMemory:
         Raises NotFound (also when it was deleted too long ago), NotAllowed, Unavailable, and
         RevisionConflict: another revision than expected, a memory that is only superseded or a
         candidate, a text or a slot's value that another active memory has taken by now.
+        CapacityFull and ImportantQuotaFull if there is no room for it.
         """
 
         def plan(found: Managed) -> Commit | None:
@@ -49,7 +51,10 @@ class RestoreMemory:
                 raise moved_on(found.head, message, "memory_id")
             return self._plan(tenant, user_id, found)
 
-        return self.change(tenant, user_id, memory_id, plan)
+        try:
+            return self.change(tenant, user_id, memory_id, plan)
+        except ImportantQuotaFull as full:
+            raise ImportantQuotaFull(full.message, field="memory_id", data=full.data) from full
 
     def _plan(self, tenant: TenantContext, user_id: str, found: Managed) -> Commit:
         head = found.head

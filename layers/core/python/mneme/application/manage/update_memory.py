@@ -57,7 +57,7 @@ class UpdateMemory:
 
         Raises NotFound, NotAllowed, RevisionConflict (another revision than expected, a memory
         that is no longer current, a text that another memory says, a slot that another one fills),
-        InvalidRequest, SensitiveContent, Unavailable.
+        InvalidRequest, SensitiveContent, ImportantQuotaFull, Unavailable.
         """
         return self.kept(tenant, user_id, self.screened(tenant, user_id, update))
 

@@ -7,27 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.table_store import (
-    Action,
-    Equals,
-    Increase,
-    Missing,
-    Put,
-    TableStore,
-    Update,
-)
+from mneme.application.ports.table_store import Action, Equals, Missing, Put, TableStore
 from mneme.application.repositories.change_log import ChangeLog
+from mneme.application.repositories.counters import Counters, Moves, refusal
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.revision_rows import RevisionRows
-from mneme.application.repositories.row_keys import (
-    COUNTERS,
-    HEADS,
-    REVISIONS,
-    counter_key,
-    user_partition,
-)
+from mneme.application.repositories.row_keys import HEADS, REVISIONS, user_partition
 from mneme.domain.change import ChangeRecord
 from mneme.domain.counting import count_changes
 from mneme.domain.due import dated
@@ -53,6 +40,12 @@ class Commit:
     records: tuple[ChangeRecord, ...]
     extra: tuple[Action, ...] = ()
 
+    @property
+    def moves(self) -> Moves:
+        """By how much it moves the user's counters."""
+        before = (write.before for write in self.writes if write.before is not None)
+        return count_changes(before, (write.after for write in self.writes))
+
 
 @dataclass(frozen=True)
 class Commits:
@@ -62,6 +55,7 @@ class Commits:
     keys: KeyRing
     rows: RevisionRows
     log: ChangeLog
+    counters: Counters
     clock: Clock
 
     def carry_out(self, tenant: TenantContext, user_id: str, commit: Commit) -> None:
@@ -69,24 +63,29 @@ class Commits:
 
         A writer that only advanced the user's change log in between is no conflict: the records
         are numbered again. Raises WriteConflict if anything the commit was decided on has moved,
-        Unavailable if the store does not answer or the user is written to without pause.
+        CapacityFull and ImportantQuotaFull if there is no room for what it adds, Unavailable if
+        the store does not answer or the user is written to without pause.
         """
         partition = user_partition(tenant, user_id)
         now = self.clock.now()
         writes = [
             replace(write, after=dated(write.before, write.after, now)) for write in commit.writes
         ]
-        decided = [
-            *self._memory_actions(tenant, user_id, partition, writes),
-            *_counter_actions(partition, writes),
-            *commit.extra,
-        ]
+        moves = commit.moves
+        memories = self._memory_actions(tenant, user_id, partition, writes)
+        counters = self.counters.actions(tenant, partition, moves)
+        decided = [*memories, *counters, *commit.extra]
+        counted = range(len(memories), len(memories) + len(counters))
         for _ in attempts(self.clock):
             logged = self.log.append_actions(tenant, partition, commit.records)
             try:
                 self.tables.transact(tenant, [*decided, *logged])
             except WriteConflict as conflict:
-                if any(position < len(decided) for position in conflict.failed):
+                moved = [position for position in conflict.failed if position < len(decided)]
+                if moved and all(position in counted for position in moved):
+                    full = refusal(self.counters.lacks(tenant, user_id, moves))
+                    raise full or conflict from None
+                if moved:
                     raise
             else:
                 return
@@ -110,18 +109,3 @@ class Commits:
                 row = self.rows.row(partition, write.revision, keys)
                 actions.append(Put(REVISIONS, row, Missing("pk")))
         return actions
-
-
-def _counter_actions(partition: str, writes: Sequence[MemoryWrite]) -> list[Action]:
-    moves = count_changes(
-        (write.before for write in writes if write.before is not None),
-        (write.after for write in writes),
-    )
-    return [
-        Update(
-            COUNTERS,
-            counter_key(partition, counter),
-            (Increase("memories", by.memories), Increase("important", by.important)),
-        )
-        for counter, by in moves.items()
-    ]

@@ -17,6 +17,7 @@ from mneme.application.ports.table_store import (
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import OPERATIONS, result_key, user_partition
 from mneme.application.repositories.task_rows import receipt_expiry
+from mneme.domain.errors import WriteConflict
 from mneme.domain.task import Decision, FactResult, Task
 from mneme.domain.tenancy import TenantContext
 
@@ -41,14 +42,29 @@ class TaskResults:
             "pk": place.partition,
             "sk": place.sort,
             "number": number,
-            "decision": result.decision.value,
             "memory_id": result.memory_id,
             "revision": result.revision,
             "expires_at": receipt_expiry(task),
         }
+        if result.decision is not None:
+            row["decision"] = result.decision.value
+        if result.code:
+            row["code"] = result.code
         # A row that expired, and is still there, is of a task whose id is used anew.
         free = Any((Missing("pk"), Compare("expires_at", "<", receipt_expiry(task))))
         return Put(OPERATIONS, row, free)
+
+    def refuse(
+        self, tenant: TenantContext, user_id: str, task: Task, number: int, code: int
+    ) -> None:
+        """Record that a fact was refused, and why, unless it has a result. Raises Unavailable."""
+        refused = FactResult.refused(code)
+        action = self.record_action(tenant, user_id, task, number, refused)
+        try:
+            self.tables.transact(tenant, [action])
+        except WriteConflict:
+            if self.of_fact(tenant, user_id, task, number) is None:
+                raise
 
     def of_fact(
         self, tenant: TenantContext, user_id: str, task: Task, number: int
@@ -83,8 +99,10 @@ def _belongs(row: Item, task: Task) -> bool:
 
 
 def _result_of(row: Item) -> FactResult:
+    decided = read.optional_text(row, "decision")
     return FactResult(
-        Decision(read.text(row, "decision")),
+        None if decided is None else Decision(decided),
         read.text(row, "memory_id"),
         read.whole(row, "revision"),
+        read.whole(row, "code", 0),
     )

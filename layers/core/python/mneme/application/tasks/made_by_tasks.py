@@ -33,7 +33,9 @@ class MadeByTasks:
             page = self.tasks.find_all(tenant, user_id, wanted[start : start + BATCH_GET_LIMIT])
             for task_id, task in page.items():
                 results = self.tasks.results.of_task(tenant, user_id, task)
-                found[task_id] = frozenset((one.memory_id, one.revision) for _, one in results)
+                found[task_id] = frozenset(
+                    (one.memory_id, one.revision) for _, one in results if one.decision is not None
+                )
         return found
 
     def as_they_stand(

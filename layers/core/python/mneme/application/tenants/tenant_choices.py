@@ -1,5 +1,6 @@
 """What tenants chose for themselves, as operators see it and set it (DESIGN §17, §18)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mneme.application.ports.table_store import Change
@@ -8,8 +9,10 @@ from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.application.repositories.strengthened_by import StrengthenedBy
 from mneme.application.repositories.tenant_choice import Choice, TenantChoice
+from mneme.application.repositories.tenant_limits import TenantLimits
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.application.repositories.turns_included import TurnsIncluded
+from mneme.domain.capacity import Limit
 from mneme.domain.errors import NotFound
 from mneme.domain.reinforcement import Strengthening
 from mneme.domain.sensitive.content import SensitivePolicy
@@ -18,13 +21,17 @@ from mneme.domain.tenancy import TenantContext
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A tenant's own choices; None where the deployment's holds. No providers: none is allowed."""
+    """A tenant's own choices; None where the deployment's holds. No providers: none is allowed.
+
+    `capacity` has the limits that are its own; the others are the deployment's.
+    """
 
     providers: tuple[str, ...] | None
     sensitive: SensitivePolicy | None
     episode_days: int | None
     include_turns: bool | None
     strengthened_by: Strengthening | None
+    capacity: Mapping[Limit, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,7 @@ class TenantChoices:
     retention: EpisodeRetention
     turns: TurnsIncluded
     strengthened_by: StrengthenedBy
+    limits: TenantLimits
 
     def of(self, tenant: TenantContext) -> Choices:
         """Return what a tenant chose.
@@ -51,12 +59,14 @@ class TenantChoices:
             self.retention.own(tenant),
             self.turns.own(tenant),
             self.strengthened_by.own(tenant),
+            self.limits.own(tenant),
         )
 
     def change(self, tenant: TenantContext, before: Choices, after: Choices) -> None:
         """Set what differs, in one write: all of it or nothing. Others may set others meanwhile.
 
-        Raises ValueError for days that are none, WriteConflict if the tenant is gone, Unavailable.
+        Raises ValueError for days or limits that are none, WriteConflict if the tenant is gone,
+        Unavailable.
         """
         changes = [
             *_changed(self.providers, before.providers, after.providers),
@@ -64,6 +74,7 @@ class TenantChoices:
             *_changed(self.retention, before.episode_days, after.episode_days),
             *_changed(self.turns, before.include_turns, after.include_turns),
             *_changed(self.strengthened_by, before.strengthened_by, after.strengthened_by),
+            *_changed(self.limits, before.capacity, after.capacity),
         ]
         if changes:
             self.rows.change(tenant, changes)

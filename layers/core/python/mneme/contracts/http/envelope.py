@@ -3,6 +3,7 @@
 from typing import Generic, TypeVar
 
 from mneme.contracts.http.model import AnswerModel
+from mneme.domain.counting import Room
 from mneme.domain.recall_account import RecallStep
 
 Data = TypeVar("Data")
@@ -23,6 +24,8 @@ class ErrorData(AnswerModel):
     `kinds` names what must not be kept in that field, such as `password`.
     `memory_id` is the memory that says already what was asked for.
     `step` is what a recall was waiting for when its time was over.
+    `dimension` is what is full (TOTAL, GLOBAL, APP, CONSTRAINT, PERSONA), and `limit` how many
+    memories, or important ones, it holds.
     """
 
     field: str | None = None
@@ -30,3 +33,5 @@ class ErrorData(AnswerModel):
     kinds: list[str] | None = None
     memory_id: str | None = None
     step: RecallStep | None = None
+    dimension: Room | None = None
+    limit: int | None = None

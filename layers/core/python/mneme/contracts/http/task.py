@@ -7,7 +7,7 @@ from pydantic import Field
 from mneme.contracts.http.fields import CallerId, UserId
 from mneme.contracts.http.model import AnswerModel, Redacted, WireModel
 from mneme.domain.errors import shown_message
-from mneme.domain.task import Decision, Task, TaskError, TaskState
+from mneme.domain.task import Decision, FactResult, Task, TaskError, TaskState
 
 
 class TaskRequest(WireModel):
@@ -18,11 +18,29 @@ class TaskRequest(WireModel):
 
 
 class FactResultModel(AnswerModel):
-    """What became of one fact."""
+    """What became of one fact; of one that was refused nothing, and `code` says why."""
 
-    decision: Decision
-    memory_id: str
-    revision: int
+    decision: Decision | None = Field(None, description="null: the fact was refused")
+    memory_id: str | None = None
+    revision: int | None = None
+    code: int = Field(
+        0,
+        description="0, or what could not be done. 42901: refused, the memory is full and nothing"
+        " in it may leave. 42902: with a decision it is kept, but not marked important, since too"
+        " many are; without one it was refused",
+    )
+
+    @classmethod
+    def of(cls, result: FactResult) -> "FactResultModel":
+        """Return the result as it is answered."""
+        if result.decision is None:
+            return cls(decision=None, code=result.code)
+        return cls(
+            decision=result.decision,
+            memory_id=result.memory_id,
+            revision=result.revision,
+            code=result.code,
+        )
 
 
 class TaskErrorModel(AnswerModel):
@@ -63,12 +81,7 @@ class TaskAnswer(AnswerModel):
             state=task.state,
             accepted_at=task.accepted_at,
             updated_at=task.updated_at,
-            results=[
-                FactResultModel(
-                    decision=result.decision, memory_id=result.memory_id, revision=result.revision
-                )
-                for _, result in task.results
-            ],
+            results=[FactResultModel.of(result) for _, result in task.results],
             left_out=task.left_out,
             error=None if error is None else TaskErrorModel.of(error),
             redacted=dict(task.redacted),

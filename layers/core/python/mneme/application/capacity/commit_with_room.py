@@ -1,0 +1,28 @@
+"""Commits that may add to what a user has: where a limit is met, room is made, and all is tried."""
+
+from dataclasses import dataclass
+
+from mneme.application.capacity.make_room import MakeRoom
+from mneme.application.repositories.commits import Commit, Commits
+from mneme.domain.errors import CapacityFull, WriteConflict
+from mneme.domain.tenancy import TenantContext
+
+
+@dataclass(frozen=True)
+class CommitWithRoom:
+    """Carries out commits as `Commits` does, and evicts what they need room for."""
+
+    commits: Commits
+    make_room: MakeRoom
+
+    def carry_out(self, tenant: TenantContext, user_id: str, commit: Commit) -> None:
+        """Write the whole commit or nothing.
+
+        Raises what `Commits` raises. After room was made that is WriteConflict: what left may be
+        what the commit was decided on, so that its writer looks again.
+        """
+        try:
+            self.commits.carry_out(tenant, user_id, commit)
+        except CapacityFull:
+            self.make_room(tenant, user_id, commit.moves)
+            raise WriteConflict from None
