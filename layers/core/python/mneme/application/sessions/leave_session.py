@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mneme.application.commit.compose_memory import deleted_head, superseded_head
+from mneme.application.commit.compose_memory import archived_head, deleted_head, superseded_head
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action, Check, Present, SetTo, Update
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
@@ -14,7 +14,7 @@ from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.errors import Unavailable, WriteConflict
-from mneme.domain.memory import Head, Status
+from mneme.domain.memory import Head
 from mneme.domain.scope import VisibleScope
 from mneme.domain.session import OPEN_STATUSES, OfSession, Promotion, SessionClosing
 from mneme.domain.task import FactResult
@@ -29,7 +29,8 @@ Became = Mapping[str, FactResult | None]
 
 def became(promotion: Promotion, results: Mapping[int, FactResult]) -> Became:
     """Return what the memories that are kept became, by the results of their facts."""
-    return {one: results.get(number) for number, one in enumerate(promotion.promoted)}
+    told = {number: one for number, one in results.items() if one.decision is not None}
+    return {one: told.get(number) for number, one in enumerate(promotion.promoted)}
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class _Page:
         if head.memory_id not in self.kept:
             return deleted_head(head, now)
         if self.kept[head.memory_id] is None:
-            return replace(deleted_head(head, now), status=Status.ARCHIVED, deleted_at=None)
+            return archived_head(head, now)
         # It says no longer what holds, but where: its own interval stays.
         return replace(superseded_head(head, now, now), invalid_at=head.invalid_at)
 
