@@ -10,7 +10,6 @@ from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
 from mneme.application.evolve.evolve_task import SHIFT_SECONDS
 from mneme.application.models.cached_embedder import CACHED_VECTORS
 from mneme.application.recall.guarded_index import DEFAULT_BREAKER
-from mneme.domain.capacity import DEFAULT_LIMITS, Limit
 from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.runtime.settings import (
@@ -180,13 +179,6 @@ def test_messages_are_kept_half_a_year_and_not_recalled_unless_the_deployment_sa
 
     other = settings_from({**STAGE, "MNEME_EPISODE_DAYS": "0", "MNEME_INCLUDE_TURNS": "true"})
     assert (other.episode_days, other.include_turns) == (0, True)
-
-
-def test_a_user_has_room_as_the_seed_says_unless_the_deployment_says_otherwise() -> None:
-    assert settings_from(STAGE).capacity == DEFAULT_LIMITS
-
-    other = settings_from({**STAGE, "MNEME_CAPACITY": "app=300,important=10"})
-    assert other.capacity == {**DEFAULT_LIMITS, Limit.APP: 300, Limit.IMPORTANT: 10}
 
 
 def test_a_worker_turns_from_a_long_task_in_time_or_sooner_if_told_so() -> None:
