@@ -36,8 +36,9 @@ class CloseSession:
         """Work on an open task.
 
         What is kept is told to the session's app, or everybody, as a fact is: it may be known there
-        already, change what is, or find no room. Such a fault is told when all else is done: raises
-        LastingFaults, and MemorySwitchedOff, NotFound after a purge, Unavailable.
+        already, change what is, or find no room, which its result says. A fault of another kind is
+        told when all else is done: raises LastingFaults, and MemorySwitchedOff, NotFound after a
+        purge, Unavailable.
         """
         user_id = message.user_id
         data = self.tasks.attachments.read(tenant, user_id, task, CLOSING)
