@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from mneme.application.commit.compose_memory import archived_head, deleted_head
+from mneme.application.commit.compose_memory import deleted_head
 from mneme.application.ports.clock import Clock
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
@@ -12,6 +12,7 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.capacity import status_once_evicted
 from mneme.domain.change import Actor, ChangeRecord, OfCapacity, Operation
+from mneme.domain.lifecycle import archived_head
 from mneme.domain.memory import Head, Status
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext

@@ -142,17 +142,6 @@ def superseded_head(before: Head, ended: datetime, now: datetime) -> Head:
     )
 
 
-def archived_head(before: Head, now: datetime) -> Head:
-    """Return the head of a memory that went to the archive."""
-    return replace(
-        before,
-        status=Status.ARCHIVED,
-        changed_at=now,
-        version=before.version + 1,
-        index_version=before.index_version + 1,
-    )
-
-
 def deleted_head(before: Head, now: datetime) -> Head:
     """Return the head of a memory that was deleted, softly."""
     return replace(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mneme.application.commit.compose_memory import archived_head, deleted_head, superseded_head
+from mneme.application.commit.compose_memory import deleted_head, superseded_head
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action, Check, Present, SetTo, Update
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
@@ -14,6 +14,7 @@ from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.lifecycle import archived_head
 from mneme.domain.memory import Head
 from mneme.domain.scope import VisibleScope
 from mneme.domain.session import OPEN_STATUSES, OfSession, Promotion, SessionClosing
