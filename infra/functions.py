@@ -274,6 +274,8 @@ FUNCTIONS = (
         Access(
             read=("tenants", "users", "keys"),
             write=("jobs", "heads", "revisions", "guards", "counters", "change_log"),
+            # The shortest list of all users there is.
+            scan=("keys",),
             send=("jobs",),
             buckets_read=("archive",),
             buckets_write=("archive",),

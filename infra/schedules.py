@@ -38,5 +38,13 @@ SCHEDULES = (
         flexible_seconds=1800,
         hour=2,
     ),
+    Schedule(
+        "reconcile",
+        "compare tables, index and counters of a seventh of all users",
+        "job_scheduler",
+        every_seconds=DAY,
+        flexible_seconds=1800,
+        hour=3,
+    ),
     Schedule("jobs", "send again pages of jobs that are late", "job_scheduler", every_seconds=300),
 )

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from datetime import date
 
 from mneme.application.jobs.do_page import Outcome
 from mneme.application.jobs.job_messages import JOBS_QUEUE, job_message
@@ -22,6 +23,10 @@ class CountedWork:
     taken: Counter[int] = field(default_factory=Counter)
     pages: list[tuple[int, int]] = field(default_factory=list)
     faults: list[Exception] = field(default_factory=list)
+
+    def first_cursor(self, day: date | None) -> str | None:
+        """Begin at the beginning."""
+        return None
 
     def page(self, owner: JobOwner, shard: JobShard) -> PageDone:
         """Take the next three."""

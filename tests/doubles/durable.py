@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from infra.queues import QUEUES
 from infra.tables import TABLES, layouts_json
+from mneme.adapters.embedded_audit import EmbeddedAudit
 from mneme.adapters.embedded_index import EmbeddedIndex
 from mneme.adapters.embedded_rebuild import EmbeddedRebuild
 from mneme.adapters.queue_layout import QueueLayout
@@ -49,7 +50,8 @@ class Durable:
             change_feed=SqliteChangeFeed(self.database, LAYOUTS),
             blobs=MemoryBlobStore(),
             key_service=MemoryKeyService(),
-            index=EmbeddedIndex(index, dimensions=dimensions),
+            index=EmbeddedIndex(index, dimensions=dimensions, now=self.clock.now),
+            index_audit=EmbeddedAudit(index),
             index_rebuild=EmbeddedRebuild(index, dimensions=dimensions),
             whole_tables=SqliteWholeTable(self.database, LAYOUTS),
         )

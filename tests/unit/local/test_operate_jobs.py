@@ -49,13 +49,13 @@ def test_a_job_is_shown_shard_by_shard(world: World, capsys: pytest.CaptureFixtu
 def test_one_begun_by_hand_is_followed_to_its_end(
     world: World, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    world.jobs.__dict__["works"] = {JobName.LIFECYCLE: CountedWork()}
+    world.jobs.__dict__["works"] = {JobName.RECONCILE: CountedWork()}
 
     def pass_time(seconds: float) -> None:
         world.durable.clock.advance(seconds=1)
         deliver(world)
 
-    arguments = given("run", "lifecycle", "--tenant", TENANT, "--user", USER)
+    arguments = given("run", "reconcile", "--tenant", TENANT, "--user", USER)
     assert operate_jobs(world, arguments, pass_time) == 0
 
     out = capsys.readouterr().out
@@ -81,6 +81,7 @@ def test_one_that_nobody_works_on_is_given_up_and_detached_ones_are_not_followed
         (["show"], "show takes a job"),
         (["run", "nothing"], "no such job to run"),
         (["list", "--tenant", "acme"], "go together"),
+        (["run", "lifecycle", "--tenant", "a", "--user", "u"], "everybody's"),
     ],
 )
 def test_arguments_that_make_no_sense_are_refused(

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from sqlite3 import Connection
 from threading import Lock
@@ -21,7 +22,7 @@ from mneme.adapters.embedded_rows import (
     write_entry,
 )
 from mneme.adapters.embedded_search import UserSegment
-from mneme.adapters.index_partition import require_dimensions, require_own_partition
+from mneme.adapters.index_partition import present, require_dimensions, require_own_partition
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.application.ports.vector_index import (
     IndexDocument,
@@ -55,8 +56,10 @@ class EmbeddedIndex:
         dimensions: int = DEFAULT_DIMENSIONS,
         cache_bytes: int = DEFAULT_CACHE_BYTES,
         rebuild: Callable[[], None] = lambda: None,
+        now: Callable[[], datetime] = present,
     ) -> None:
         """Open the index. `rebuild` has every memory written again; see `_renew`."""
+        self._now = now
         self._database = database
         self._dimensions = dimensions
         self._cache_bytes = cache_bytes
@@ -83,12 +86,13 @@ class EmbeddedIndex:
             require_own_partition(tenant, entry.user)
             if isinstance(entry, IndexDocument):
                 require_dimensions(entry.vector, self._dimensions)
+        noted_at = self._now()
         with self._database.write() as connection:
             rebuilt = is_rebuilt(connection)
             for entry in entries:
-                write_entry(connection, entry)
+                write_entry(connection, entry, noted_at=noted_at)
                 if rebuilt:
-                    write_entry(connection, entry, NEXT)
+                    write_entry(connection, entry, NEXT, noted_at=noted_at)
 
     def search(self, tenant: TenantContext, query: IndexQuery) -> IndexHits:
         """Return the nearest and the lexically best documents. Raises Unavailable.

@@ -12,7 +12,12 @@ from mneme.adapters.embedded_rows import (
     mark_current,
     write_entry,
 )
-from mneme.adapters.index_partition import SCHEMA_VERSION, require_dimensions, require_own_partition
+from mneme.adapters.index_partition import (
+    SCHEMA_VERSION,
+    present,
+    require_dimensions,
+    require_own_partition,
+)
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.application.ports.vector_index import IndexDocument, Tombstone
 from mneme.domain.tenancy import TenantContext
@@ -50,7 +55,7 @@ class EmbeddedRebuild:
                 require_dimensions(entry.vector, self._dimensions)
         with self._database.write() as connection:
             for entry in entries:
-                write_entry(connection, entry, NEXT)
+                write_entry(connection, entry, NEXT, noted_at=present())
 
     def reached(self, cursor: str) -> None:
         """Note that everything up to the cursor is written. Raises Unavailable."""

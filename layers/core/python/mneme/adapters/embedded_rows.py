@@ -156,15 +156,20 @@ def is_rebuilt(connection: sqlite3.Connection) -> bool:
 
 
 def write_entry(
-    connection: sqlite3.Connection, entry: IndexDocument | Tombstone, table: str = LIVE
+    connection: sqlite3.Connection,
+    entry: IndexDocument | Tombstone,
+    table: str = LIVE,
+    *,
+    noted_at: datetime,
 ) -> None:
-    """Store the entry unless a newer one is there."""
+    """Store the entry unless a newer one is there; a tombstone with when it was noted."""
     row = dict.fromkeys(_OF_DOCUMENTS) | {
         "user": entry.user,
         "memory_id": entry.memory_id,
         "revision": entry.revision,
         "precedence": precedence(entry),
         "status": Status.DELETED.value,
+        "observed_at": microseconds(noted_at),
     }
     stored = row if isinstance(entry, Tombstone) else row | _columns(entry)
     connection.execute(_WRITES[table], stored)

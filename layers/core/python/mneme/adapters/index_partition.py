@@ -24,6 +24,11 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 
+def present() -> datetime:
+    """Return the present instant: when a tombstone is noted."""
+    return datetime.now(UTC)
+
+
 def require_own_partition(tenant: TenantContext, user: str) -> None:
     """Raise InternalFault unless the user partition is one of this tenant's."""
     if not user.startswith(join_key(tenant.tenant_id, "")):
@@ -72,3 +77,8 @@ def scope_word(scope: VisibleScope) -> str:
 def microseconds(instant: datetime) -> int:
     """Return the exact number of microseconds since 1970, negative before."""
     return (instant - _EPOCH) // _MICROSECOND
+
+
+def version_of(number: int) -> int:
+    """Return the version of the entry that a number of `precedence` was given to."""
+    return number // 2

@@ -13,6 +13,7 @@ from mneme.adapters.index_partition import (
     microseconds,
     partition_digest,
     precedence,
+    present,
     require_dimensions,
     scope_word,
 )
@@ -38,11 +39,12 @@ def bulk_lines(
     """Yield action and document of each entry, in turn, as a bulk request wants them.
 
     What is in one of the two indexes of a place has a tombstone in the other, so that a memory is
-    in one of them in whatever order its writes arrive.
+    in one of them in whatever order its writes arrive. A tombstone says when it was noted.
     """
+    noted_at = microseconds(present())
     for entry in entries:
         left = Tombstone(entry.user, entry.memory_id, entry.revision, entry.version)
-        gone = _tombstone(left)
+        gone = _tombstone(left) | {"observed_at": noted_at}
         said = gone if isinstance(entry, Tombstone) else _document(entry, dimensions)
         for place in places:
             here, there = _sides(entry, place)

@@ -9,6 +9,7 @@ from mneme.adapters.dynamodb_whole_table import DynamodbWholeTable
 from mneme.adapters.kms_key_service import KmsKeyService
 from mneme.adapters.s3_blob_store import S3BlobStore
 from mneme.adapters.sqs_work_queue import SqsWorkQueue
+from mneme.application.ports.index_audit import IndexAudit
 from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.vector_index import VectorIndex
 from mneme.domain.errors import InternalFault
@@ -69,6 +70,15 @@ class AwsBackend:
         from mneme.runtime.search import opensearch_index  # noqa: PLC0415
 
         return opensearch_index(self._settings.opensearch_url, self._settings)
+
+    @cached_property
+    def index_audit(self) -> IndexAudit:
+        """The search domain as it is. Raises InternalFault without one."""
+        if not self._settings.opensearch_url:
+            raise InternalFault(REFUSAL)
+        from mneme.runtime.search import opensearch_audit  # noqa: PLC0415
+
+        return opensearch_audit(self._settings.opensearch_url, self._settings)
 
     @cached_property
     def index_rebuild(self) -> IndexRebuild:

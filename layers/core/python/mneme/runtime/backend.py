@@ -5,6 +5,7 @@ from typing import Protocol
 
 from mneme.application.ports.blob_store import BlobStore
 from mneme.application.ports.change_feed import ChangeFeed
+from mneme.application.ports.index_audit import IndexAudit
 from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.key_service import KeyService
 from mneme.application.ports.table_store import TableStore
@@ -49,6 +50,10 @@ class Stores(Protocol):
         """The search index."""
 
     @property
+    def index_audit(self) -> IndexAudit:
+        """The search index as it is, to be compared with the tables."""
+
+    @property
     def index_rebuild(self) -> IndexRebuild:
         """The search index, built anew, for operators."""
 
@@ -69,5 +74,6 @@ class Backend:
     blobs: BlobStore
     key_service: KeyService
     index: VectorIndex
+    index_audit: IndexAudit
     index_rebuild: IndexRebuild
     whole_tables: WholeTable

@@ -3,6 +3,7 @@
 from functools import partial
 from pathlib import Path
 
+from mneme.adapters.embedded_audit import EmbeddedAudit
 from mneme.adapters.embedded_index import EmbeddedIndex
 from mneme.adapters.embedded_rebuild import EmbeddedRebuild
 from mneme.adapters.file_blob_store import FileBlobStore
@@ -14,6 +15,7 @@ from mneme.adapters.sqlite_table_store import SqliteTableStore
 from mneme.adapters.sqlite_whole_table import SqliteWholeTable
 from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
 from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.index_audit import IndexAudit
 from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.vector_index import VectorIndex
 from mneme.application.repositories.row_keys import HEADS
@@ -32,7 +34,7 @@ def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -
     tables = SqliteDatabase(folder / "tables.db")
     feed = SqliteChangeFeed(tables, settings.tables)
     queues = SqliteWorkQueue(SqliteDatabase(folder / "queues.db"), settings.queue_layouts, clock)
-    index, index_rebuild = _index(settings, folder, feed)
+    index, index_rebuild, index_audit = _index(settings, folder, feed, clock)
     return Backend(
         tables=SqliteTableStore(tables, settings.tables),
         queue=queues,
@@ -42,24 +44,30 @@ def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -
         blobs=FileBlobStore(folder / "blobs"),
         key_service=LocalKeyService(folder / "root.key", ids),
         index=index,
+        index_audit=index_audit,
         index_rebuild=index_rebuild,
         whole_tables=SqliteWholeTable(tables, settings.tables),
     )
 
 
 def _index(
-    settings: Settings, folder: Path, feed: SqliteChangeFeed
-) -> tuple[VectorIndex, IndexRebuild]:
+    settings: Settings, folder: Path, feed: SqliteChangeFeed, clock: Clock
+) -> tuple[VectorIndex, IndexRebuild, IndexAudit]:
     if settings.opensearch_url:
         # The client's packages cost 0.1 s of import, which the embedded index does not need.
-        from mneme.runtime.search import opensearch_index, opensearch_rebuild  # noqa: PLC0415
+        from mneme.runtime import search  # noqa: PLC0415
 
         url = settings.opensearch_url
-        return opensearch_index(url, settings), opensearch_rebuild(url, settings)
+        return (
+            search.opensearch_index(url, settings),
+            search.opensearch_rebuild(url, settings),
+            search.opensearch_audit(url, settings),
+        )
     # Of another model's vectors there is another file: it begins with every memory there is.
     of_local = settings.index_name == INDEX_OF_LOCAL_MODEL
     file = folder / ("index.db" if of_local else f"{settings.index_name}.db")
     database = SqliteDatabase(file)
     dimensions = rotated_dimensions(embedding_model(settings.embedder).dimensions)
-    index = EmbeddedIndex(database, dimensions=dimensions, rebuild=partial(feed.replay, HEADS))
-    return index, EmbeddedRebuild(database, dimensions=dimensions)
+    replay = partial(feed.replay, HEADS)
+    index = EmbeddedIndex(database, dimensions=dimensions, rebuild=replay, now=clock.now)
+    return index, EmbeddedRebuild(database, dimensions=dimensions), EmbeddedAudit(database)

@@ -12,6 +12,7 @@ from mneme.application.repositories.jobs import Jobs
 from mneme.domain.job import JobName
 from mneme.runtime.lifecycle_parts import LifecycleParts
 from mneme.runtime.parts import Parts
+from mneme.runtime.reconcile_parts import ReconcileParts
 
 
 class JobServices:
@@ -28,7 +29,9 @@ class JobServices:
     @cached_property
     def works(self) -> Mapping[JobName, JobWork]:
         """What each job does."""
-        return {JobName.LIFECYCLE: LifecycleParts(self._parts).work}
+        lifecycle = LifecycleParts(self._parts)
+        reconcile = ReconcileParts(self._parts, lifecycle.archive)
+        return {JobName.LIFECYCLE: lifecycle.work, JobName.RECONCILE: reconcile.work}
 
     @cached_property
     def start(self) -> StartJob:

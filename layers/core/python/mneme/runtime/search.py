@@ -1,6 +1,7 @@
 """The search index on OpenSearch. Importing it costs 0.1 s: only who searches does."""
 
 from mneme.adapters.hadamard_rotation import rotated_dimensions
+from mneme.adapters.opensearch_audit import OpensearchAudit
 from mneme.adapters.opensearch_connection import opensearch_client
 from mneme.adapters.opensearch_index import OpensearchIndex
 from mneme.adapters.opensearch_rebuild import OpensearchRebuild
@@ -21,6 +22,11 @@ def opensearch_rebuild(url: str, settings: Settings) -> OpensearchRebuild:
     """Return the same index to be built anew. Nothing is asked of it yet."""
     client = opensearch_client(url, _signed_for(settings))
     return OpensearchRebuild(client, settings.index_name, _dimensions(settings))
+
+
+def opensearch_audit(url: str, settings: Settings) -> OpensearchAudit:
+    """Return the same index to be read as it is. Nothing is asked of it yet."""
+    return OpensearchAudit(opensearch_client(url, _signed_for(settings)), settings.index_name)
 
 
 def _signed_for(settings: Settings) -> str | None:

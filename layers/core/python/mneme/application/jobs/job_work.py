@@ -1,5 +1,6 @@
 """What a job consists of: pages of work that may be cut off anywhere, and done again."""
 
+from datetime import date
 from typing import Protocol
 
 from mneme.domain.job import JobOwner, JobShard, PageDone
@@ -15,6 +16,10 @@ class JobWork(Protocol):
     @property
     def shards(self) -> int:
         """Return into how many shards the work is cut, at most 100."""
+        ...
+
+    def first_cursor(self, day: date | None) -> str | None:
+        """Return where a day's job begins, or, without a day, one begun by hand."""
         ...
 
     def page(self, owner: JobOwner, shard: JobShard) -> PageDone:

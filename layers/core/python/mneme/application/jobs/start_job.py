@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from mneme.application.jobs.job_messages import JOBS_QUEUE, page_message
 from mneme.application.jobs.job_work import JobWork
@@ -28,18 +29,23 @@ class StartJob:
 
     def daily(self, name: JobName) -> bool:
         """Begin the deployment's job of this day (UTC); return whether it was not there yet."""
-        return self(name, EVERYBODY, f"{name.value}-{self.clock.now():%Y-%m-%d}")
+        day = self.clock.now().date()
+        return self._begin(name, EVERYBODY, f"{name.value}-{day}", day)
 
     def by_hand(self, name: JobName, owner: JobOwner = EVERYBODY) -> str:
         """Begin one more job at once; return its id."""
         job_id = f"{name.value}-{self.clock.now():%Y-%m-%dT%H%M%S.%f}"
-        self(name, owner, job_id)
+        self._begin(name, owner, job_id, None)
         return job_id
 
-    def __call__(self, name: JobName, owner: JobOwner, job_id: str) -> bool:
+    def _begin(self, name: JobName, owner: JobOwner, job_id: str, day: date | None) -> bool:
         """Begin a job; return False if there is one of this id already. Raises Unavailable."""
-        now, count = self.clock.now(), self.works[name].shards
-        shards = [JobShard(job_id, name, number, count, now, now) for number in range(count)]
+        now, work = self.clock.now(), self.works[name]
+        cursor = work.first_cursor(day)
+        shards = [
+            JobShard(job_id, name, number, work.shards, now, now, cursor=cursor)
+            for number in range(work.shards)
+        ]
         if not self.jobs.begin(owner, shards):
             return False
         for shard in shards:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from mneme.application.lifecycle.due_heads import DueHeads
 from mneme.application.lifecycle.retire_due import RetireDue
@@ -29,6 +30,10 @@ class LifecycleWork:
     counts: CountsLog
     faults: FaultLog
     shards: int = SHARDS
+
+    def first_cursor(self, day: date | None) -> str | None:  # noqa: ARG002
+        """Return None: every run looks at whatever is due."""
+        return None
 
     def page(self, owner: JobOwner, shard: JobShard) -> PageDone:
         """Look after the next memories of the shard. Raises Unavailable."""

@@ -1,0 +1,1 @@
+"""Table, index and counters compared, user by user, and what drifted apart repaired."""

@@ -1,0 +1,43 @@
+"""The parts of reconciliation, each made at first use."""
+
+from functools import cached_property
+
+from aws_lambda_powertools import Logger
+
+from mneme.adapters.logged_counts import LoggedCounts
+from mneme.application.lifecycle.archive_memories import ArchiveMemories
+from mneme.application.reconcile.reconcile_user import ReconcileUser
+from mneme.application.reconcile.reconcile_work import ReconcileWork
+from mneme.application.reconcile.repair_counters import RepairCounters
+from mneme.application.reconcile.repair_index import RepairIndex
+from mneme.runtime.logged_faults import LoggedFaults
+from mneme.runtime.parts import Parts
+
+
+class ReconcileParts:
+    """What the nightly comparison is made of."""
+
+    def __init__(self, parts: Parts, archive: ArchiveMemories) -> None:
+        self._parts = parts
+        self._archive = archive
+
+    @cached_property
+    def work(self) -> ReconcileWork:
+        """The job."""
+        keys = self._parts.backend.whole_tables
+        faults = LoggedFaults("user not reconciled", "of")
+        return ReconcileWork(keys, self._reconcile, faults)
+
+    @cached_property
+    def _reconcile(self) -> ReconcileUser:
+        own, stores = self._parts, self._parts.backend
+        index = RepairIndex(own.tables, stores.index_audit, stores.index, own.index_entries)
+        return ReconcileUser(
+            own.users,
+            own.memories,
+            index,
+            RepairCounters(own.tables, own.users),
+            self._archive,
+            LoggedCounts(Logger(), "drift repaired", "drift"),
+            own.clock,
+        )

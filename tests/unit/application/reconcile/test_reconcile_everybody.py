@@ -1,0 +1,47 @@
+"""The nightly job reaches every user within a week, whatever is wrong with one of them."""
+
+import pytest
+
+from mneme.application.ports.table_store import Put
+from mneme.application.repositories.row_keys import HEADS
+from mneme.domain.job import JobName
+from tests.doubles.lifecycle import done
+from tests.doubles.managing import indexed, told
+from tests.doubles.world import World
+
+MINE = 5
+
+
+@pytest.fixture
+def world() -> World:
+    """Return a world in which one user has some memories, indexed long ago."""
+    world = World()
+    for number in range(MINE):
+        told(world, f"Fact {number}")
+    indexed(world)
+    world.durable.clock.advance(hours=1)
+    return world
+
+
+def test_every_user_has_a_turn_within_a_week(world: World) -> None:
+    for number in range(40):
+        told(world, "I like tea", user_id=f"user-{number}")
+    read = 0
+    for _ in range(7):
+        world.durable.clock.advance(days=1)
+        assert world.jobs.start.daily(JobName.RECONCILE)
+        job_id = f"reconcile-{world.clock.now():%Y-%m-%d}"
+        read += done(world, job_id).progress.read
+
+    assert read == 40 + MINE
+
+
+def test_one_damaged_user_holds_up_no_other(world: World) -> None:
+    told(world, "I like tea", user_id="broken")
+    place = next(row for row in world.rows(HEADS) if "broken" in str(row["pk"]))
+    damaged = {**place, "kind": "NONSENSE"}
+    world.durable.backend.tables.transact(world.acme, [Put(HEADS, damaged)])
+
+    job = done(world, world.jobs.start.by_hand(JobName.RECONCILE))
+
+    assert (job.progress.read, job.progress.failed) == (MINE, 1)
