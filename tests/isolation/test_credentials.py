@@ -27,6 +27,9 @@ GRANTS = (frozenset(Grant), frozenset({Grant.WRITE}), frozenset({Grant.RECALL}),
 CREDENTIALS = [
     TenantContext(CAST.tenants[0], grants, apps, user)
     for grants, apps, user in product(GRANTS, APPS, USERS)
+] + [
+    TenantContext(CAST.tenants[0], GRANTS[0], apps, user, session_id=PAIR[0])
+    for apps, user in product(APPS, USERS)
 ]
 PLACES = [
     (Level.GLOBAL, None, None),
@@ -50,18 +53,31 @@ def stage() -> Play:
     return play
 
 
-def _may(caller: TenantContext, grant: Grant, actor: Actor, app: int | None) -> bool:
+def _may(
+    caller: TenantContext, grant: Grant, actor: Actor, app: int | None, session: int | None = None
+) -> bool:
     """The rule, spelt out."""
     bound_elsewhere = caller.user_id is not None and caller.user_id != CAST.users[actor.user]
     if grant not in caller.grants or bound_elsewhere:
         return False
+    if caller.session_id is not None and (
+        session is None or CAST.sessions[session] != caller.session_id
+    ):
+        return False
     return caller.apps is None or (app is not None and CAST.apps[app] in caller.apps)
+
+
+def _writes(caller: TenantContext, level: Level) -> bool:
+    """What is seen beyond the bounds of a credential is not its to write."""
+    if caller.session_id is not None:
+        return level is Level.SESSION
+    return caller.apps is None or level is not Level.GLOBAL
 
 
 def test_a_recall_shows_what_the_credential_allows_or_is_refused(stage: Play) -> None:
     allowed = 0
     for caller, actor, asked in product(CREDENTIALS, (ME, NEIGHBOUR), SCOPES):
-        if _may(caller, Grant.RECALL, actor, asked.app):
+        if _may(caller, Grant.RECALL, actor, asked.app, asked.session):
             allowed += stage.check(actor, asked, WIDE, caller)
         else:
             assert stage.ask(actor, asked, WIDE, caller).code == NOT_ALLOWED
@@ -75,8 +91,7 @@ def test_a_write_goes_where_the_credential_allows_or_is_refused(way: Way) -> Non
     allowed = 0
     for caller, actor, place in product(CREDENTIALS, (ME, NEIGHBOUR), PLACES):
         write = _write(actor, place, way)
-        level, app, _ = place
-        if _may(caller, Grant.WRITE, actor, app) and (level != Level.GLOBAL or caller.apps is None):
+        if _may(caller, Grant.WRITE, actor, *place[1:]) and _writes(caller, place[0]):
             play.send(write, caller)
             allowed += 1
             continue
@@ -97,9 +112,10 @@ def test_a_task_is_shown_to_credentials_of_its_user_and_app_only(stage: Play) ->
 
         answer = stage.deployment.call("task", caller, body)
 
-        if not _may(replace(caller, apps=None), Grant.WRITE, actor, None):
+        caller_of_app = replace(caller, session_id=None)
+        if not _may(replace(caller_of_app, apps=None), Grant.WRITE, actor, None):
             assert answer.code == NOT_ALLOWED
-        elif actor == write.actor and _may(caller, Grant.WRITE, actor, write.app):
+        elif actor == write.actor and _may(caller_of_app, Grant.WRITE, actor, write.app):
             assert (answer.code, answer.data["task_id"]) == (0, task_id)
             shown += 1
         else:

@@ -34,6 +34,7 @@ def test_a_job_about_a_user_is_shown_to_its_tenant(begun: tuple[World, str]) -> 
         (a_tenant(TENANT), "u-2"),
         (a_tenant("other"), USER),
         (replace(a_tenant(TENANT), apps=frozenset({"planner"})), USER),
+        (replace(a_tenant(TENANT), session_id="s-1"), USER),
     ],
 )
 def test_nobody_else_finds_it(

@@ -8,6 +8,7 @@ import pytest
 from mneme.application.tasks.queue_messages import REINFORCEMENT, reinforcement_message
 from mneme.domain.errors import MemorySwitchedOff, Unavailable
 from mneme.domain.memory import Kind, Status
+from mneme.domain.scope import Level, Scope
 from tests.doubles.made import NOW, a_fact, an_app, later, said
 from tests.doubles.watched import Fuse, Watched
 from tests.doubles.world import USER, World, a_tenant
@@ -82,6 +83,19 @@ def test_a_key_of_an_app_notes_what_it_can_recall_and_nothing_of_other_apps(worl
     assert _use(world, ours, theirs, everywhere, apps={"planner"}) == 2
 
     assert _noted(world) == [(NOW, (ours, everywhere))]
+
+
+def test_a_token_of_a_session_notes_nothing_of_other_sessions(world: World) -> None:
+    here, there = (
+        world.decide(a_fact(text), Scope(Level.SESSION, "planner", session)).memory_id
+        for text, session in (("I plan", "s-1"), ("I train", "s-2"))
+    )
+    everywhere = world.decide(a_fact("I live")).memory_id
+    caller = replace(world.acme, session_id="s-1")
+
+    assert world.note_use(caller, USER, [here, there, everywhere], None) == 2
+
+    assert _noted(world) == [(NOW, (here, everywhere))]
 
 
 def test_nobody_notes_a_use_for_another_user_or_tenant(world: World) -> None:

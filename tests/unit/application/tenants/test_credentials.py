@@ -62,6 +62,7 @@ ENDS: dict[str, Callable[[World, KeyText], object]] = {
     "rotated": lambda world, key: world.tenants.api_keys.rotate(
         world.acme, key.key_id, timedelta()
     ),
+    "dropped": lambda world, _: world.oidc_tokens.describe(world.acme, None),
     "tokens ended": lambda world, _: world.token_keys.rotate(world.acme),
 }
 
@@ -76,6 +77,7 @@ ENDS: dict[str, Callable[[World, KeyText], object]] = {
         ("token", "revoked"),
         ("token", "tokens ended"),
         ("issuer", "suspended"),
+        ("issuer", "dropped"),
     ],
 )
 def test_a_credential_that_has_ended_meanwhile_is_not_confirmed(

@@ -112,7 +112,7 @@ class IdempotencyConflict(MnemeError):
 
 
 class Throttled(MnemeError):
-    """Too many requests."""
+    """Too many requests; `retry_after` tells in how many seconds to try again, where known."""
 
     code = 42900
     retryable = True

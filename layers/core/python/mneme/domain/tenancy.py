@@ -32,6 +32,11 @@ class TenantContext:
     credential_id: str = ""
     session_id: str | None = None
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is good for some apps or one session only: not for what is of a whole user."""
+        return self.apps is not None or self.session_id is not None
+
     def require_user(self, grant: Grant, user_id: str) -> None:
         """Raise NotAllowed unless this credential may do `grant` for this user."""
         if grant not in self.grants:

@@ -19,9 +19,9 @@ class ShowJobs:
         """Return a job of the user.
 
         Raises NotFound, also for one of another user, of another tenant or of the deployment, and
-        for a credential bound to apps: jobs are about a whole user.
+        for a credential bound to apps or a session: jobs are about a whole user.
         """
-        if tenant.apps is None:
+        if not tenant.is_bound:
             found = self.find(JobOwner(tenant.tenant_id, user_id), job_id)
             if found is not None:
                 return found

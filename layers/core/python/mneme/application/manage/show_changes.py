@@ -86,8 +86,7 @@ class ShowChanges:
         logged: Sequence[LoggedChange],
     ) -> list[LoggedChange]:
         in_time = [one for one in logged if wanted.in_time(one.record.at)]
-        everywhere = tenant.apps is None and tenant.session_id is None
-        if everywhere and wanted.dimension.names_nothing:
+        if not tenant.is_bound and wanted.dimension.names_nothing:
             return in_time
         heads = self._heads(tenant, user_id, in_time)
         return [

@@ -17,7 +17,8 @@ class ReadTask:
     def __call__(self, tenant: TenantContext, user_id: str, task_id: str) -> Task:
         """Return the task with its results.
 
-        Raises NotFound, also for a task of another user, app or tenant, and one 400 days old.
+        Raises NotFound, also for a task of another user, app or tenant, and one 400 days old. A
+        task tells ids alone, and not of which session: a credential of one sees its app's.
         """
         task = self.tasks.find(tenant, user_id, task_id)
         if task is None or (tenant.apps is not None and task.app_id not in tenant.apps):
