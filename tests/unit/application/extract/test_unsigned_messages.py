@@ -70,6 +70,17 @@ def test_what_was_said_again_before_it_was_deleted_does_not_come_back_either(wor
     assert _current(world) == []
 
 
+def test_what_only_time_took_away_may_be_said_again(world: World) -> None:
+    _add(world, CAT)
+    (held,) = world.held()
+    world.set_head(held.head.memory_id, status="DELETED")
+    world.durable.clock.advance(hours=1)
+
+    _add(world, CAT)
+
+    assert _current(world) == [CAT.content]
+
+
 def test_of_several_messages_only_that_of_the_deleted_memory_is_left_alone(world: World) -> None:
     _add(world, CAT, OSLO)
     _overrule(world, "deleted")

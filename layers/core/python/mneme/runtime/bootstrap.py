@@ -25,6 +25,7 @@ from mneme.application.index.rebuild_index import RebuildIndex
 from mneme.application.recall.note_use import NoteUse
 from mneme.application.recall.recall import Recall
 from mneme.application.recall.reinforce import Reinforce
+from mneme.application.repositories.change_records import ChangeRecords
 from mneme.application.repositories.episodes import Episodes
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.said_messages import SaidMessages
@@ -160,7 +161,9 @@ class Services(CredentialServices):
             memories=self.memories,
             commits=self.commits,
             told=ToldMessages(self.find_by, self.read_session),
-            sort=SortMessages(self.tasks, FindOverruled(self.made_by_tasks)),
+            sort=SortMessages(
+                self.tasks, FindOverruled(self.made_by_tasks, ChangeRecords(self.tables))
+            ),
             find_edits=FindEdits(self.memories, self.keys),
             retention=self.episode_retention,
             clock=self.clock,

@@ -123,7 +123,7 @@ class TakeBackEdited:
         own = {memory_id for memory_id, _ in made.pop(of.task.task_id, ())}
         earlier = {memory_id for refs in made.values() for memory_id, _ in refs}
         standing = self.made.as_they_stand(of.tenant, of.user_id, sorted(earlier))
-        heads = {head.memory_id: head for found in standing.values() for head in found if head}
+        heads = {one: head for found in standing.values() for one, head in found.items() if head}
         living = [head for head in heads.values() if _may_end(head, of.place)]
         refs = [(head.memory_id, head.revision) for head in living if head.memory_id not in own]
         revisions = self.made.memories.revisions(of.tenant, of.user_id, refs, searchable=False)

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mneme.application.extract.told_messages import EACH_TIME
+from mneme.application.repositories.change_records import ChangeRecords
 from mneme.application.repositories.episodes import EpisodeEntry, KeptEntry, readers_before
 from mneme.application.repositories.memory_repository import RevisionRef
 from mneme.application.tasks.made_by_tasks import MadeByTasks
+from mneme.domain.change import Actor, Operation
 from mneme.domain.memory import Head, Provenance, Source, Status
 from mneme.domain.tenancy import TenantContext
 
@@ -14,12 +16,16 @@ LAST_READERS = 3
 """So many of the tasks that read a message are looked at; what it told is known to the later ones.
 """
 
+RECORDS_READ = 100
+_ENDING = frozenset({Operation.DELETE, Operation.FORGET})
+
 
 @dataclass(frozen=True)
 class FindOverruled:
     """Finds them among the messages of which nobody can tell whether they were said again."""
 
     made: MadeByTasks
+    records: ChangeRecords
 
     def __call__(
         self,
@@ -55,12 +61,22 @@ class FindOverruled:
     ) -> dict[RevisionRef, tuple[Source, ...] | None]:
         """Return the sources of those that were overruled, None where nobody knows them now."""
         stand = self.made.as_they_stand(tenant, user_id, [memory_id for memory_id, _ in refs])
-        overruled = [ref for ref in refs if any(map(_is_overruled, stand[ref[0]]))]
+        overruled = [
+            ref
+            for ref in refs
+            if any(self._is_overruled(tenant, user_id, *one) for one in stand[ref[0]].items())
+        ]
         revisions = self.made.memories.revisions(tenant, user_id, overruled)
         return {ref: revisions[ref].sources if ref in revisions else None for ref in overruled}
 
-
-def _is_overruled(head: Head | None) -> bool:
-    if head is None or head.status is Status.DELETED:
-        return True
-    return head.provenance.rank > Provenance.AUTOMATIC.rank
+    def _is_overruled(
+        self, tenant: TenantContext, user_id: str, memory_id: str, head: Head | None
+    ) -> bool:
+        """Return whether a person deleted a memory, or wrote what it says; time does neither."""
+        if head is not None and head.status is not Status.DELETED:
+            return head.provenance.rank > Provenance.AUTOMATIC.rank
+        logged, more = self.records.of_memory(tenant, user_id, memory_id, 0, RECORDS_READ)
+        return more or any(
+            one.record.operation in _ENDING and one.record.actor is not Actor.SYSTEM
+            for one in logged
+        )

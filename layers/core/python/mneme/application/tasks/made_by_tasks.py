@@ -40,16 +40,17 @@ class MadeByTasks:
 
     def as_they_stand(
         self, tenant: TenantContext, user_id: str, memory_ids: Iterable[str]
-    ) -> dict[str, tuple[Head | None, ...]]:
-        """Return by memory its head, then those of what it ended with; None of what is gone."""
-        found: dict[str, tuple[Head | None, ...]] = dict.fromkeys(memory_ids, ())
+    ) -> dict[str, dict[str, Head | None]]:
+        """Return by memory its head and those of what it ended with, None where one is gone."""
+        found: dict[str, dict[str, Head | None]] = {one: {} for one in memory_ids}
         led = {memory_id: frozenset({memory_id}) for memory_id in found}
         for _ in range(1 + SUCCESSIONS):
             if not led:
                 break
             heads = self.memories.heads(tenant, user_id, sorted(led))
             for memory_id, origins in led.items():
-                found |= {one: (*found[one], heads.get(memory_id)) for one in origins}
+                for one in origins:
+                    found[one][memory_id] = heads.get(memory_id)
             led = self._succeeded(tenant, user_id, heads, led)
         return found
 
