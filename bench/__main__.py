@@ -1,5 +1,6 @@
 """Entry of `./dev bench`."""
 
+import os
 import sys
 
 from bench import evolution, extraction, smoke
@@ -32,6 +33,8 @@ def main(arguments: list[str]) -> None:
     """Run the benchmark of that name with the rest of the arguments."""
     if not arguments or arguments[0] not in BENCHMARKS:
         sys.exit(f"usage: ./dev bench {{{','.join(BENCHMARKS)}}} [--help]")
+    # What is measured in this process must not print its metrics between the tables.
+    os.environ.setdefault("POWERTOOLS_METRICS_DISABLED", "true")
     try:
         BENCHMARKS[arguments[0]](arguments[1:])
     except (ApiError, ChoreError, PeerError, StackError, TooLateError) as error:
