@@ -4,6 +4,7 @@ import os
 import sys
 
 from bench import evolution, extraction, smoke
+from bench.api import benchmark as api
 from bench.client import ApiError
 from bench.faults import benchmark as faults
 from bench.peers import benchmark as peers
@@ -17,6 +18,7 @@ from bench.write import benchmark as write
 from devtools.errors import ChoreError
 
 BENCHMARKS = {
+    "api": api.main,
     "evolution": evolution.main,
     "extraction": extraction.main,
     "faults": faults.main,

@@ -26,7 +26,7 @@ PROJECT_LOCKS = (
 )
 TOOL_LOCKS = tuple(
     Lock(name, source=f"requirements/{name}.in")
-    for name in ("emulator", "lock", "peer-langgraph", "peer-mem0", "peer-memori")
+    for name in ("api-fuzz", "emulator", "lock", "peer-langgraph", "peer-mem0", "peer-memori")
 )
 
 

@@ -43,7 +43,7 @@ def test_a_lock_pins_everything_that_the_project_asks_for(lock: str) -> None:
     assert unmet == []
 
 
-@pytest.mark.parametrize("lock", [*EXTRAS, *PEERS, "emulator", "lock"])
+@pytest.mark.parametrize("lock", [*EXTRAS, *PEERS, "api-fuzz", "emulator", "lock"])
 def test_every_pin_of_a_lock_carries_its_hashes(lock: str) -> None:
     # A pin and its hashes are one logical line, continued by backslashes.
     logical = text(f"requirements/{lock}.txt").replace("\\\n", "").splitlines()

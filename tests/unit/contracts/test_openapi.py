@@ -156,3 +156,34 @@ def test_no_schema_repeats_its_field_names_as_titles() -> None:
         fields = schema.get("properties", {}).values()
         assert "title" not in schema, name
         assert all("title" not in field for field in fields), name
+
+
+BOUNDS = {
+    "minLength": "string",
+    "maxLength": "string",
+    "pattern": "string",
+    "minItems": "array",
+    "maxItems": "array",
+    "minProperties": "object",
+    "maxProperties": "object",
+}
+"""What bounds a value, and the type whose values it bounds; it says nothing of others."""
+
+
+def parts(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from parts(inner)
+
+
+def test_no_schema_bounds_what_its_type_does_not_have() -> None:
+    typed = [
+        one for one in parts(DOCUMENT["components"]["schemas"]) if type(one.get("type")) is str
+    ]
+
+    assert typed
+    assert [
+        one for one in typed for bound in BOUNDS.keys() & one if BOUNDS[bound] != one["type"]
+    ] == []

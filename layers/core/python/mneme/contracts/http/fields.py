@@ -182,6 +182,13 @@ _CheckedTagValue = Annotated[TagValue, BeforeValidator(_tag_value)]
 Tags = Annotated[dict[str, _CheckedTagValue], Field(max_length=TAG_LIMIT), AfterValidator(_tags)]
 """Caller-defined tags: inert labels, at most 20; names that would look like a scope are refused."""
 
+SomeTags = Annotated[
+    dict[str, _CheckedTagValue],
+    Field(min_length=1, max_length=TAG_LIMIT),
+    AfterValidator(_tags),
+]
+"""At least one such tag."""
+
 
 def _patched_value(value: object) -> object:
     return None if value is None else _tag_value(value)

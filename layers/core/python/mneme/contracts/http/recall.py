@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated
 
 from pydantic import Field, model_validator
 
@@ -11,7 +10,7 @@ from mneme.contracts.http.fields import (
     EntityName,
     Instant,
     QueryText,
-    Tags,
+    SomeTags,
     UserId,
     refusal,
 )
@@ -59,9 +58,7 @@ class FilterModel(WireModel):
     ownership: list[Ownership] = Field(default_factory=list)
     mem_type: list[MemType] = Field(default_factory=list)
     kind: list[Kind] = Field(default_factory=list)
-    custom_tags: list[Annotated[Tags, Field(min_length=1)]] = Field(
-        default_factory=list, max_length=20
-    )
+    custom_tags: list[SomeTags] = Field(default_factory=list, max_length=20)
     entities: list[EntityName] = Field(
         default_factory=list,
         max_length=20,
