@@ -80,8 +80,9 @@ class StageSettings:
     """One deployment of Mneme.
 
     Attributes:
-        throttle: bounds all tenants together; `tenant_throttle` is the usage plan's, which
-            takes effect for a tenant once it has a gateway key.
+        throttle: bounds all tenants together; `tenant_throttle` is the usage plan's, for each
+            tenant, which takes effect with `usage_keys`: then the API's methods ask for the key of
+            the gateway that the authorizer tells of a tenant, and refuse a tenant that has none.
         protect: keep stateful resources when their stack goes, and forbid deleting either.
         warm: provisioned concurrency of the online functions; None: they start on demand.
         live_tasks: how many tasks each of the two steps works on at once; `bulk_tasks` as many of
@@ -108,6 +109,7 @@ class StageSettings:
     search: SearchDomain | None
     throttle: Throttle
     tenant_throttle: Throttle = Throttle(rate=20, burst=40)
+    usage_keys: bool = False
     python: str = "3.13"
     architecture: str = "arm64"
     protect: bool = False

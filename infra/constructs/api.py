@@ -46,6 +46,7 @@ class PublicApi(Construct):
             default_method_options=apigateway.MethodOptions(
                 authorization_type=apigateway.AuthorizationType.CUSTOM,
                 authorizer=self._authorizer(authorizer, settings),
+                api_key_required=settings.usage_keys,
             ),
         )
         self.rest.node.try_remove_child("Endpoint")  # an output of its own, under another name
@@ -59,7 +60,7 @@ class PublicApi(Construct):
                 ),
             )
         add_gateway_responses(self.rest)
-        self._add_usage_plan(settings)
+        self.usage_plan = self._add_usage_plan(settings)
         self._acknowledge(settings)
 
     def _authorizer(
@@ -99,12 +100,12 @@ class PublicApi(Construct):
         resource.security_policy = TLS_POLICY
         resource.endpoint_access_mode = "STRICT"
 
-    def _add_usage_plan(self, settings: StageSettings) -> None:
+    def _add_usage_plan(self, settings: StageSettings) -> apigateway.UsagePlan:
         """Prepare a bound for each tenant.
 
-        It takes effect where a method requires a key and the authorizer names the tenant's.
+        It takes effect where methods require a key and the authorizer names the tenant's.
         """
-        self.rest.add_usage_plan(
+        return self.rest.add_usage_plan(
             "Standard",
             description="Mneme: what one tenant may ask",
             throttle=apigateway.ThrottleSettings(

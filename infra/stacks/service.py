@@ -113,4 +113,5 @@ class ServiceStack(Stack):
         CfnOutput(self, "ApiStage", value=self.api.rest.deployment_stage.stage_name)
         admin = self.functions[ADMIN].function
         CfnOutput(self, "TenantAdminFunction", value=admin.function_name)
+        CfnOutput(self, "UsagePlan", value=self.api.usage_plan.usage_plan_id)
         CfnOutput(self, "ApiUrl", value=self.api.rest.url)
