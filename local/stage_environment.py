@@ -21,6 +21,7 @@ def stage_environment(stage: str) -> dict[str, str]:
         **json.loads(told.get("SearchVariables", "{}")),
         "MNEME_STAGE": stage,
         "MNEME_TABLES": told["TablesLayout"],
+        "MNEME_BUCKETS": told.get("BucketNames", "{}"),
         "MNEME_KEY_ID": told["WrappingKeyArn"],
         "MNEME_QUEUES": told["QueueUrls"],
         "AWS_REGION": told[_REGION],

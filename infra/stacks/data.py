@@ -58,6 +58,8 @@ class DataStack(Stack):
         """Publish what the administration commands need to find tables, key and index."""
         names = {name: table.table_name for name, table in self.resources.tables.items()}
         CfnOutput(self, "TablesLayout", value=layouts_json(names))
+        buckets = {name: bucket.bucket_name for name, bucket in self.resources.buckets.items()}
+        CfnOutput(self, "BucketNames", value=self.to_json_string(buckets))
         CfnOutput(self, "WrappingKeyArn", value=self.resources.wrapping_key.key_arn)
         if self.resources.search is not None:
             told = search_variables(self.resources.search, settings)

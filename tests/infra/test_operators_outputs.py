@@ -25,3 +25,14 @@ def test_a_stage_with_a_search_domain_tells_where_it_is(cloud: Cloud, stage: str
 @pytest.mark.parametrize("stage", ["dev", "prod"])
 def test_no_secret_is_told(cloud: Cloud, stage: str) -> None:
     assert "secretsmanager" not in _told(cloud, stage)
+
+
+@pytest.mark.parametrize("stage", ["dev", "prod"])
+def test_operators_who_read_memories_are_told_where_archived_ones_are(
+    cloud: Cloud, stage: str
+) -> None:
+    outputs: dict[str, Any] = cloud.template(stage, "data").content["Outputs"]
+
+    told = str(outputs["BucketNames"]["Value"])
+    assert '"archive"' in told.replace("\\", "")
+    assert "ArchiveBucket" in told

@@ -24,6 +24,7 @@ class JobName(StrEnum):
 
     LIFECYCLE = "lifecycle"
     RECONCILE = "reconcile"
+    EVICT = "evict"
 
 
 class JobState(StrEnum):

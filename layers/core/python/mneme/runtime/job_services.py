@@ -1,8 +1,9 @@
 """Jobs, each made at first use: who shows them needs nothing of what they do."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
+from mneme.application.capacity.evict_work import EvictWork
 from mneme.application.jobs.do_page import DoPage
 from mneme.application.jobs.job_work import JobWork
 from mneme.application.jobs.show_jobs import ShowJobs
@@ -28,10 +29,15 @@ class JobServices:
 
     @cached_property
     def works(self) -> Mapping[JobName, JobWork]:
-        """What each job does."""
-        lifecycle = LifecycleParts(self._parts)
-        reconcile = ReconcileParts(self._parts, lifecycle.archive)
-        return {JobName.LIFECYCLE: lifecycle.work, JobName.RECONCILE: reconcile.work}
+        """What each job does; who begins one job need not be able to do the others."""
+        own, lifecycle = self._parts, self._lifecycle
+        return MadeOnce(
+            {
+                JobName.LIFECYCLE: lambda: lifecycle.work,
+                JobName.RECONCILE: lambda: ReconcileParts(own, lifecycle.archive).work,
+                JobName.EVICT: lambda: EvictWork(own.evict_down),
+            }
+        )
 
     @cached_property
     def start(self) -> StartJob:
@@ -54,3 +60,29 @@ class JobServices:
     def show(self) -> ShowJobs:
         """Behind `job` and `./dev mneme jobs`."""
         return ShowJobs(self.stored)
+
+    @cached_property
+    def _lifecycle(self) -> LifecycleParts:
+        return LifecycleParts(self._parts)
+
+
+class MadeOnce(Mapping[JobName, JobWork]):
+    """Works that are made at first use."""
+
+    def __init__(self, makers: Mapping[JobName, Callable[[], JobWork]]) -> None:
+        self._makers = makers
+        self._made: dict[JobName, JobWork] = {}
+
+    def __getitem__(self, name: JobName) -> JobWork:
+        """Return the work of a name."""
+        if name not in self._made:
+            self._made[name] = self._makers[name]()
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[JobName]:
+        """Iterate over the names."""
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        """Return how many works there are."""
+        return len(self._makers)

@@ -11,9 +11,9 @@ from mneme.application.capacity.choose_leaving import ChooseLeaving
 from mneme.application.capacity.commit_with_room import CommitWithRoom
 from mneme.application.capacity.evict_down import EvictDown
 from mneme.application.capacity.evict_page import EvictPage
+from mneme.application.capacity.evict_work import EvictByJob, EvictWork
 from mneme.application.capacity.make_room import MakeRoom
 from mneme.application.capacity.unite_doubles import UniteDoubles
-from mneme.application.capacity.without_jobs import WithoutJobs
 from mneme.application.commit.commit_fact import CommitFact
 from mneme.application.commit.look_up_known import LookUpKnown
 from mneme.application.commit.plan_commit import PlanCommit
@@ -22,12 +22,14 @@ from mneme.application.evolve.judge_fact import JudgeFact
 from mneme.application.evolve.propose_for_task import ProposeForTask
 from mneme.application.index.find_by import FindBy
 from mneme.application.index.index_entries import IndexEntries
+from mneme.application.jobs.start_job import StartJob
 from mneme.application.ports.evictions import Evictions
 from mneme.application.repositories.archived_rows import ArchivedRows
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.commits import Commits
 from mneme.application.repositories.counters import Counters
 from mneme.application.repositories.guards import Guards
+from mneme.application.repositories.jobs import Jobs
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.revision_archive import RevisionArchive
@@ -39,6 +41,7 @@ from mneme.application.repositories.tasks import Tasks
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.tasks.due_tasks import DueTasks
 from mneme.application.tasks.made_by_tasks import MadeByTasks
+from mneme.domain.job import JobName
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.tenant_settings import TenantSettings
 
@@ -135,7 +138,9 @@ class Parts(TenantSettings):
     @cached_property
     def evictions(self) -> Evictions:
         """What a write leaves to others."""
-        return WithoutJobs()
+        works = {JobName.EVICT: EvictWork(self.evict_down)}
+        jobs = Jobs(self.tables, self.clock)
+        return EvictByJob(StartJob(jobs, works, self.backend.queue, self.clock), self.clock)
 
     @cached_property
     def evict_page(self) -> EvictPage:

@@ -38,6 +38,7 @@ class ReconcileParts:
             index,
             RepairCounters(own.tables, own.users),
             self._archive,
+            own.evict_down,
             LoggedCounts(Logger(), "drift repaired", "drift"),
             own.clock,
         )

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 
 from mneme.application.jobs.job_messages import JOBS_QUEUE, page_message
 from mneme.application.jobs.job_work import JobWork
@@ -30,21 +29,24 @@ class StartJob:
     def daily(self, name: JobName) -> bool:
         """Begin the deployment's job of this day (UTC); return whether it was not there yet."""
         day = self.clock.now().date()
-        return self._begin(name, EVERYBODY, f"{name.value}-{day}", day)
+        cursor = self.works[name].first_cursor(day)
+        return self.once(name, EVERYBODY, f"{name.value}-{day}", cursor)
 
     def by_hand(self, name: JobName, owner: JobOwner = EVERYBODY) -> str:
         """Begin one more job at once; return its id."""
         job_id = f"{name.value}-{self.clock.now():%Y-%m-%dT%H%M%S.%f}"
-        self._begin(name, owner, job_id, None)
+        self.once(name, owner, job_id, self.works[name].first_cursor(None))
         return job_id
 
-    def _begin(self, name: JobName, owner: JobOwner, job_id: str, day: date | None) -> bool:
-        """Begin a job; return False if there is one of this id already. Raises Unavailable."""
-        now, work = self.clock.now(), self.works[name]
-        cursor = work.first_cursor(day)
+    def once(self, name: JobName, owner: JobOwner, job_id: str, cursor: str | None) -> bool:
+        """Begin a job at a cursor; return False if there is one of this id already.
+
+        Raises Unavailable.
+        """
+        now, count = self.clock.now(), self.works[name].shards
         shards = [
-            JobShard(job_id, name, number, work.shards, now, now, cursor=cursor)
-            for number in range(work.shards)
+            JobShard(job_id, name, number, count, now, now, cursor=cursor)
+            for number in range(count)
         ]
         if not self.jobs.begin(owner, shards):
             return False

@@ -17,6 +17,8 @@ class Drift(StrEnum):
     COUNTER = "counter"
     IN_TABLE = "in_table"
     """An archived memory's content that is still in the tables."""
+    OVER_LIMIT = "over_limit"
+    """A memory above a limit that was lowered: it was evicted."""
 
 
 def stray(entries: Sequence[IndexedRevision]) -> list[IndexedRevision]:

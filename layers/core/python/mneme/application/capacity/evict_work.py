@@ -1,0 +1,58 @@
+"""The rest of an eviction as a job: what a write asked for, a few pages a message."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import date
+
+from mneme.application.capacity.evict_down import EvictDown
+from mneme.application.jobs.start_job import StartJob
+from mneme.application.ports.clock import Clock
+from mneme.domain.counting import Counter
+from mneme.domain.errors import InternalFault
+from mneme.domain.job import JobName, JobOwner, JobShard, PageDone, Progress
+from mneme.domain.tenancy import TenantContext, internal_context
+
+PAGES = 3
+"""Evictions of twenty that one page of the job makes: all heads are read once for them."""
+
+ASKED_SECONDS = 600
+"""So long one job answers whoever asks for the same."""
+
+
+@dataclass(frozen=True)
+class EvictWork:
+    """Brings what was full down; it goes on where the counters stand, whoever was cut off."""
+
+    evict_down: EvictDown
+    shards: int = 1
+
+    def first_cursor(self, day: date | None) -> str | None:  # noqa: ARG002
+        """Return None: what is to be evicted, only who asks can tell."""
+        return None
+
+    def page(self, owner: JobOwner, shard: JobShard) -> PageDone:
+        """Evict some pages. Raises Unavailable."""
+        if owner.everybody or shard.cursor is None:
+            raise InternalFault("an eviction is of one user's dimension")
+        counter = Counter(*json.loads(shard.cursor))
+        tenant = internal_context(owner.tenant_id)
+        step = self.evict_down(tenant, owner.user_id, counter, PAGES)
+        done = Progress(read=step.evicted, changed=step.evicted)
+        return PageDone(shard.cursor if step.more else None, done)
+
+
+@dataclass(frozen=True)
+class EvictByJob:
+    """An `Evictions` that begins jobs: one for all who ask for the same within ten minutes."""
+
+    start: StartJob
+    clock: Clock
+
+    def ask(self, tenant: TenantContext, user_id: str, counter: Counter) -> None:
+        """Begin the job unless it was begun already. Raises Unavailable."""
+        cursor = json.dumps([counter.dimension, counter.epoch])
+        which = hashlib.sha256(cursor.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        turn = int(self.clock.now().timestamp()) // ASKED_SECONDS
+        owner = JobOwner(tenant.tenant_id, user_id)
+        self.start.once(JobName.EVICT, owner, f"evict-{which}-{turn}", cursor)

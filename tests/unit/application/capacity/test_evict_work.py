@@ -1,0 +1,72 @@
+"""What a full memory's write leaves to a job is done by it, once, whoever asks how often."""
+
+import pytest
+
+from mneme.application.capacity.evict_page import PAGE
+from mneme.application.jobs.job_messages import JOBS_QUEUE
+from mneme.domain.errors import InternalFault
+from mneme.domain.job import JobName, JobOwner, JobShard, JobState
+from mneme.domain.memory import Status
+from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts
+from tests.doubles.lifecycle import done
+from tests.doubles.limited import GLOBAL_COUNTER, limit, standing
+from tests.doubles.managing import head_of, many, told
+from tests.doubles.world import TENANT, USER, World
+
+OWNER = JobOwner(TENANT, USER)
+
+
+def full(world: World) -> World:
+    many(world, 300)
+    limit(world, everywhere=300)
+    return world
+
+
+def test_the_rest_of_an_eviction_is_done_by_a_job_of_the_user(world: World) -> None:
+    full(world)
+
+    told(world, "I own a house")
+    left = standing(world, GLOBAL_COUNTER)
+    (job,) = world.jobs.show.every(OWNER)
+    ended = done(world, job.job_id, OWNER)
+
+    assert left == [300 - PAGE + 1]
+    assert (ended.name, ended.state) == (JobName.EVICT, JobState.DONE)
+    assert ended.progress.changed == left[0] - 270
+    assert standing(world, GLOBAL_COUNTER) == [270]
+    assert (stored_counts(world), log_is_dense(world)) == (true_counts(world), True)
+    assert world.manage.jobs.of_user(world.acme, USER, job.job_id) == ended
+
+
+def test_whoever_asks_for_the_same_within_ten_minutes_asks_for_one_job(world: World) -> None:
+    for _ in range(3):
+        world.evictions.ask(world.acme, USER, GLOBAL_COUNTER)
+    assert world.durable.waiting(JOBS_QUEUE) == 1
+
+    world.durable.clock.advance(minutes=10)
+    world.evictions.ask(world.acme, USER, GLOBAL_COUNTER)
+    assert len(world.jobs.show.every(OWNER)) == 2
+
+
+def test_the_nightly_comparison_meets_a_limit_that_was_lowered(world: World) -> None:
+    ids = many(world, 100)
+    limit(world, everywhere=50)
+    world.durable.clock.advance(hours=1)
+
+    job = done(world, world.jobs.start.by_hand(JobName.RECONCILE, OWNER), OWNER)
+
+    assert standing(world, GLOBAL_COUNTER) == [45]
+    assert job.progress.changed >= 55
+    archived = [one for one in ids if head_of(world, one).status is Status.ARCHIVED]
+    assert len(archived) == 55
+
+
+@pytest.mark.parametrize(("owner", "cursor"), [(JobOwner(), '["G", 1]'), (OWNER, None)])
+def test_an_eviction_of_nothing_in_particular_is_refused(
+    world: World, owner: JobOwner, cursor: str | None
+) -> None:
+    now = world.clock.now()
+    shard = JobShard("j", JobName.EVICT, 0, 1, now, now, cursor=cursor)
+
+    with pytest.raises(InternalFault):
+        world.jobs.works[JobName.EVICT].page(owner, shard)
