@@ -98,11 +98,13 @@ def test_past_revisions_are_shown_only_if_asked_for(stage: Stage) -> None:
     change = {"user_id": ME, "memory_id": head.memory_id, "content": TEAS[1]}
     assert stage.deployment.call("update", ACME, change).code == 0
 
-    now = {(one["content"], one["revision"]) for one in _found(stage)}
-    ever = {(one["content"], one["revision"]) for one in _found(stage, include_superseded=True)}
+    def shown(**asked: bool) -> set[tuple[str, int, str]]:
+        return {(one["content"], one["revision"], one["status"]) for one in _found(stage, **asked)}
 
-    assert now == {(MINE, 1), (TEAS[1], 2)}
-    assert ever == now | {(TEAS[0], 1)}
+    now = shown()
+
+    assert now == {(MINE, 1, "ACTIVE"), (TEAS[1], 2, "ACTIVE")}
+    assert shown(include_superseded=True) == now | {(TEAS[0], 1, "SUPERSEDED")}
 
 
 def test_as_of_shows_what_held_then(stage: Stage) -> None:

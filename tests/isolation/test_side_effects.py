@@ -70,6 +70,10 @@ def test_a_write_touches_rows_of_its_own_user_only(play: Play) -> None:
         before = after
 
 
+def _is_current(head: object) -> bool:
+    return isinstance(head, dict) and head["status"] == "ACTIVE"
+
+
 def test_a_recall_touches_what_it_returned_and_is_current_only(play: Play) -> None:
     before = _rows(play)
     for actor, asked in product(ACTORS, SCOPES):
@@ -82,10 +86,14 @@ def test_a_recall_touches_what_it_returned_and_is_current_only(play: Play) -> No
         recalled = {
             memory["memory_id"]
             for memory in returned
-            if memory["kind"] != "TURN" and memory["status"] == "ACTIVE"
+            if memory["kind"] != "TURN"
+            and _is_current(before["heads", PARTITIONS[actor], memory["memory_id"]])
         }
         expected = {("heads", PARTITIONS[actor], memory_id) for memory_id in recalled}
-        assert _touched(before, after) == expected
+        # Who asks in a session keeps it alive.
+        sessions = {one for one in _touched(before, after) if one[0] == "sessions"}
+        assert _touched(before, after) - sessions == expected
+        assert {partition for _, partition, _ in sessions} <= {PARTITIONS[actor]}
         before = after
 
 

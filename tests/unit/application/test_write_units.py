@@ -59,6 +59,23 @@ def test_an_add_that_is_sent_again_takes_no_unit(metered: tuple[World, WriteMete
     assert _cost(meter, lambda: world.accept_add(world.acme, USER, said(TWO_KILOBYTES), "k")) == 0
 
 
+def test_an_edit_that_takes_a_fact_back_costs_its_end_and_that_of_its_task(
+    metered: tuple[World, WriteMeter],
+) -> None:
+    world, meter = metered
+
+    def edited(text: str) -> int:
+        conversation = said(text, session_id="s-9", accepted_at=world.clock.now())
+        task = world.accept_add(world.acme, USER, conversation, None)
+        world.durable.clock.advance(hours=1)
+        world.hand("extraction", world.message(task))
+        return _cost(meter, lambda: world.hand(EVOLUTION, world.message(task)))
+
+    edited("I adopted a cat named Tom.")
+
+    assert edited("Good morning!") == 32
+
+
 @pytest.mark.parametrize(
     ("known", "fact", "decision", "units", "most"),
     [

@@ -29,7 +29,12 @@ mistake, and would be the newest that is known of its matter until then."""
 class MessageModel(WireModel):
     """One message; `time` is its own time, `name` its speaker."""
 
-    message_id: CallerId
+    message_id: CallerId = Field(
+        description="names the message in its session: the same id with another text is an edit,"
+        " and what only the earlier text said ends. Without a session a message is the same if id,"
+        " speaker, text and time are. One without a time too is read whenever it comes, but brings"
+        " back nothing that was deleted or corrected since"
+    )
     role: Role
     content: MessageText
     name: CallerId | None = None

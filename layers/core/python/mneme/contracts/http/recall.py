@@ -170,6 +170,7 @@ class ExplanationModel(AnswerModel):
 class MemoryModel(AnswerModel):
     """One recalled memory.
 
+    What a memory said before it said something else is SUPERSEDED, whatever became of it since.
     `observed_at` is when it was said, `valid_at` and `invalid_at` when it holds. Instants have the
     offset they were given with; that of UTC is written `Z`.
     """
@@ -202,7 +203,7 @@ class MemoryModel(AnswerModel):
         return cls(
             memory_id=head.memory_id,
             revision=revision.revision,
-            status=head.status,
+            status=head.status if revision.revision == head.revision else Status.SUPERSEDED,
             content=revision.content,
             speaker=revision.speaker,
             ownership=revision.ownership,
