@@ -108,28 +108,30 @@ def layouts_json(physical_names: Mapping[str, str]) -> str:
     """Return what a function must know of its tables, as JSON for its environment.
 
     `physical_names` maps the names of the tables it uses to what the store calls them; at home
-    both are the same.
+    both are the same. What is not so is left out: a function's environment may hold 4 KB.
     """
-    return json.dumps(
-        [
-            {
-                "name": table.name,
-                "physical_name": physical_names[table.name],
-                "sorted": table.sort_key,
-                "stream": table.stream,
-                "expiring": table.expiring,
-                "indexes": [
-                    {
-                        "name": index.name,
-                        "partition_attribute": index.partition_attribute,
-                        "sort_attribute": index.sort_attribute,
-                        "numeric": index.sort_type is SortType.NUMBER,
-                    }
-                    for index in table.indexes
-                ],
-            }
-            for table in TABLES
-            if table.name in physical_names
-        ],
-        separators=(",", ":"),
-    )
+    layouts = [
+        _what_is_so(
+            name=table.name,
+            physical_name=physical_names[table.name],
+            sorted=table.sort_key,
+            stream=table.stream,
+            expiring=table.expiring,
+            indexes=[
+                _what_is_so(
+                    name=index.name,
+                    partition_attribute=index.partition_attribute,
+                    sort_attribute=index.sort_attribute,
+                    numeric=index.sort_type is SortType.NUMBER,
+                )
+                for index in table.indexes
+            ],
+        )
+        for table in TABLES
+        if table.name in physical_names
+    ]
+    return json.dumps(layouts, separators=(",", ":"))
+
+
+def _what_is_so(**parts: object) -> dict[str, object]:
+    return {name: value for name, value in parts.items() if value}

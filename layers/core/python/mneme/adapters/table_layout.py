@@ -17,7 +17,7 @@ class IndexLayout:
     name: str
     partition_attribute: str
     sort_attribute: str
-    numeric: bool
+    numeric: bool = False
 
     @property
     def local(self) -> bool:
@@ -43,9 +43,9 @@ def parse_layouts(text: str) -> dict[str, TableLayout]:
         row["name"]: TableLayout(
             name=row["name"],
             physical_name=row["physical_name"],
-            sorted=row["sorted"],
-            stream=row["stream"],
-            indexes={index["name"]: IndexLayout(**index) for index in row["indexes"]},
+            sorted=row.get("sorted", False),
+            stream=row.get("stream", False),
+            indexes={index["name"]: IndexLayout(**index) for index in row.get("indexes", ())},
             expiring=row.get("expiring", False),
         )
         for row in json.loads(text)
