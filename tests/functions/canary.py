@@ -29,12 +29,17 @@ ADD = {
 }
 WRITE = {"user_id": "u1", "content": f"Is a {CANARY}", "fact_key": CANARY, "custom_tags": TAGS}
 ASK = {"user_id": "u1", "query": f"Who is the {CANARY}?", "min_relevance": 0.0, "explain": True}
+SESSION = {"session_id": CANARY}
+ENDS = {"must_keep": [CANARY], "to_be_continued": True}
 REQUESTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("add", ADD),
     ("add_structured", WRITE),
     ("add_structured", {**WRITE, "skip_evolution": True}),
     ("recall", {**ASK, "filter": {"custom_tags": [TAGS]}, "include_turns": True}),
     ("recall", {**ASK, "consistent": True}),
+    ("used", {"user_id": "u1", "memory_ids": [CANARY]}),
+    ("add_structured", {**WRITE, **SESSION, "level": "SESSION", "skip_evolution": True}),
+    ("session/close", {"user_id": "u1", **SESSION, **ENDS}),
     ("add", {**ADD, "messages": [{"message_id": "m1", "role": CANARY, "content": CANARY}]}),
     ("add", {**ADD, CANARY: CANARY}),
     ("add_structured", {**WRITE, "custom_tags": {CANARY: {CANARY: CANARY}}}),
@@ -61,7 +66,11 @@ MANAGEMENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("user/list", {"status": [CANARY]}),
     ("user/list", {}),
 )
-SWEEPS = ("schedule__every_minute", "schedule__every_five_minutes")
+SWEEPS = (
+    "schedule__every_minute",
+    "schedule__every_five_minutes",
+    "schedule__every_quarter_of_an_hour",
+)
 
 
 class Overheard(logging.Handler):
