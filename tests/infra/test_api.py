@@ -159,3 +159,9 @@ def test_the_function_of_operators_has_no_door_but_iam(service: Template) -> Non
     let_in = {plain(permission["FunctionName"]) for permission in permissions}
     assert [name for name in let_in if "TenantAdmin" in name] == []
     assert urls == {}
+
+
+def test_every_function_that_answers_callers_may_count_their_requests() -> None:
+    answering = {row.name for row in FUNCTIONS if row.trigger is Trigger.HTTP}
+
+    assert {row.name for row in FUNCTIONS if row.access.count == ("quotas",)} == answering

@@ -34,6 +34,7 @@ OF_USERS = (
     "table_change_log",
     "table_operations",
     "table_episodes",
+    "table_sessions",
     "index_entries",
 )
 
@@ -77,7 +78,8 @@ def test_every_row_names_memories_of_its_own_user_only(
     named = [(row, memory_id) for row in rows for memory_id in row.memory_ids & owners.keys()]
 
     assert [row.table for row, memory_id in named if owners[memory_id] != row.partition] == []
-    assert {row.table for row, _ in named} == {*OF_USERS} - {"table_counters", "table_keys"}
+    nameless = {"table_counters", "table_keys", "table_sessions"}
+    assert {row.table for row, _ in named} == {*OF_USERS} - nameless
 
 
 def test_every_queued_message_is_of_one_user_and_names_what_is_theirs(

@@ -100,6 +100,7 @@ def test_what_expires_in_the_cloud_expires_here(tmp_path: Path) -> None:
     assert stores.asked == [
         ("operations", now),
         ("jobs", now),
+        ("quotas", now),
         ("payloads", now - timedelta(days=29)),
     ]
 
