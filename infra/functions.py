@@ -277,8 +277,8 @@ FUNCTIONS = (
         Access(
             read=("tenants", "users", "keys"),
             write=("jobs", "heads", "revisions", "guards", "counters", "change_log"),
-            # The shortest list of all users there is.
-            scan=("keys",),
+            # The shortest list of all users there is; and all heads, to be dated anew.
+            scan=("keys", "heads"),
             send=("jobs",),
             buckets_read=("archive",),
             buckets_write=("archive",),

@@ -25,6 +25,7 @@ class JobName(StrEnum):
     LIFECYCLE = "lifecycle"
     RECONCILE = "reconcile"
     EVICT = "evict"
+    REDATE = "redate"
 
 
 class JobState(StrEnum):

@@ -35,6 +35,7 @@ class JobServices:
             {
                 JobName.LIFECYCLE: lambda: lifecycle.work,
                 JobName.RECONCILE: lambda: ReconcileParts(own, lifecycle.archive).work,
+                JobName.REDATE: lambda: lifecycle.redate,
                 JobName.EVICT: lambda: EvictWork(own.evict_down),
             }
         )

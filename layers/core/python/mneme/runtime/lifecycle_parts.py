@@ -7,10 +7,12 @@ from aws_lambda_powertools import Logger
 from mneme.adapters.logged_counts import LoggedCounts
 from mneme.application.commit.find_guards import FindGuards
 from mneme.application.lifecycle.archive_memories import ArchiveMemories
+from mneme.application.lifecycle.date_anew import DateAnew
 from mneme.application.lifecycle.due_heads import DueHeads
 from mneme.application.lifecycle.lifecycle_work import LifecycleWork
 from mneme.application.lifecycle.prune_revisions import PruneRevisions
 from mneme.application.lifecycle.purge_memories import PurgeMemories
+from mneme.application.lifecycle.redate_work import RedateWork
 from mneme.application.lifecycle.retire_due import RetireDue
 from mneme.application.repositories.guards import Guards
 from mneme.runtime.logged_faults import LoggedFaults
@@ -32,16 +34,23 @@ class LifecycleParts:
         return LifecycleWork(DueHeads(own.tables), self.retire, counts, faults)
 
     @cached_property
+    def redate(self) -> RedateWork:
+        """All dates anew."""
+        own = self._parts
+        faults = LoggedFaults("memory not dated", "memory_id")
+        return RedateWork(own.backend.whole_tables, DateAnew(own.tables), faults, own.clock)
+
+    @cached_property
     def retire(self) -> RetireDue:
         """One user's part of it."""
         own = self._parts
         return RetireDue(
-            own.tables,
             own.users,
             own.memories,
             self.archive,
             self._purge,
             self._prune,
+            DateAnew(own.tables),
             own.clock,
         )
 

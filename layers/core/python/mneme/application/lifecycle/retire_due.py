@@ -5,22 +5,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mneme.application.lifecycle.archive_memories import ArchiveMemories
+from mneme.application.lifecycle.date_anew import DateAnew
 from mneme.application.lifecycle.due_heads import OfUser
 from mneme.application.lifecycle.prune_revisions import PruneRevisions
 from mneme.application.lifecycle.purge_memories import PurgeMemories
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.table_store import Change, Equals, Remove, SetTo, TableStore, Update
-from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
-from mneme.application.repositories.row_keys import HEADS, head_key, user_partition
+from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.user_repository import UserRepository
-from mneme.domain.due import DueAction, dated, due_of
+from mneme.domain.due import DueAction, due_of
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.memory import Head
 from mneme.domain.tenancy import TenantContext
 
-_DUE = ("due_shard", "due_at", "due_action", "due_decay")
 _ARCHIVES = frozenset({DueAction.FADE, DueAction.EXPIRE})
 
 
@@ -28,12 +26,12 @@ _ARCHIVES = frozenset({DueAction.FADE, DueAction.EXPIRE})
 class RetireDue:
     """One user's part of a lifecycle page. It goes on while the user's memory is switched off."""
 
-    tables: TableStore
     users: UserRepository
     memories: MemoryRepository
     archive: ArchiveMemories
     purge: PurgeMemories
     prune: PruneRevisions
+    date_anew: DateAnew
     clock: Clock
 
     def __call__(
@@ -72,30 +70,13 @@ class RetireDue:
         # Each step counts itself: who loses a race begins again with what is left.
         done["archived"] += self.archive(of, archived)
         done["purged"] += self.purge(of, by_action.get(DueAction.PURGE, ()))
+        tenant, partition = of.tenant, user_partition(of.tenant, of.user_id)
         pruned = by_action.get(DueAction.PRUNE, [])
         for head in pruned:
             done["pruned"] += self.prune(of, head) > 0
         for head in by_action.get("", ()):
-            done["dated_anew"] += self._dated_anew(of, head)
+            done["dated_anew"] += self.date_anew(tenant, partition, head, of.now)
         return [head.memory_id for head in pruned]
-
-    def _dated_anew(self, of: OfUser, head: Head) -> bool:
-        """Date a memory whose day is still to come, or never comes, unless somebody just did."""
-        partition = user_partition(of.tenant, of.user_id)
-        after = dated(head, head, of.now)
-        if after.due == head.due:
-            return False
-        row = head_row(partition, after)
-        changes: list[Change] = [
-            SetTo(name, row[name]) if name in row else Remove(name) for name in _DUE
-        ]
-        unmoved = Equals("version", head.version)
-        update = Update(HEADS, head_key(partition, head.memory_id), tuple(changes), unmoved)
-        try:
-            self.tables.transact(of.tenant, [update])
-        except WriteConflict:
-            return False  # whoever wrote it has dated it
-        return True
 
 
 def _due_for(of: OfUser, head: Head) -> DueAction | None:
