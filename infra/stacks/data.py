@@ -44,6 +44,7 @@ class DataStack(Stack):
             wrapping_key=WrappingKey(self, "WrappingKey", removal=removal),
             search=self._search(settings, data_key),
         )
+        self._export_in_order()
         self._tell_operators(settings)
 
     def _search(self, settings: StageSettings, key: DataKey) -> Search | None:
@@ -53,6 +54,17 @@ class DataStack(Stack):
         if settings.opensearch_url:
             return Search(url=settings.opensearch_url, arn=None)
         return Search(url=domain.url, arn=domain.arn) if domain else None
+
+    def _export_in_order(self) -> None:
+        """Name what the service takes of here, in the order of the data modules.
+
+        Else exports stand in the order in which policies name them, which CDK sorts by the numbers
+        of its own tokens: those differ from one synthesis to the next.
+        """
+        for table in self.resources.tables.values():
+            self.export_value(table.table_arn)
+        for bucket in self.resources.buckets.values():
+            self.export_value(bucket.bucket_arn)
 
     def _tell_operators(self, settings: StageSettings) -> None:
         """Publish what the administration commands need to find tables, key and index."""
