@@ -116,7 +116,6 @@ def _shared(one: IndexDocument, query: IndexQuery) -> int:
 
 
 def _hit(one: IndexDocument, known: Mapping[tuple[str, int], float]) -> IndexHit:
-    neighbours = one.context.neighbours.items()
     return IndexHit(
         memory_id=one.memory_id,
         revision=one.revision,
@@ -127,7 +126,7 @@ def _hit(one: IndexDocument, known: Mapping[tuple[str, int], float]) -> IndexHit
         observed_at=one.observed_at,
         context=replace(one.context, terms={}),
         weight_cap=one.weight_cap,
-        cosines_around={at: known[m, 1] for at, m in neighbours if (m, 1) in known},
+        near={m: known[m, 1] for m in one.context.neighbours.values() if (m, 1) in known},
     )
 
 

@@ -26,7 +26,7 @@ class MadeUnit:
     length: int = USUAL
     context: UnitContext = NO_CONTEXT
     cosine: float | None = None
-    cosines_around: Mapping[int, float] = field(default_factory=dict)
+    near: Mapping[str, float] = field(default_factory=dict)
 
 
 def unit(
@@ -39,13 +39,14 @@ def unit(
     **context: Any,
 ) -> MadeUnit:
     """Return a unit of the usual length with these words, and its context's parts by name."""
+    known = cosines_around or {}
     said = {offset: tuple(words.split()) for offset, words in (around or {}).items()}
     return MadeUnit(
         places=term_places(words.split(), said),
         length=length,
-        context=UnitContext(**context),
+        context=UnitContext(**{"neighbours": {at: str(at) for at in known}, **context}),
         cosine=cosine,
-        cosines_around=cosines_around or {},
+        near={str(at): cosine for at, cosine in known.items()},
     )
 
 

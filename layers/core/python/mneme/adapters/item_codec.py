@@ -6,7 +6,8 @@ or sets — stand in a JSON array, and the byte strings follow, raw, behind a li
 """
 
 import json
-from base64 import b64decode, b64encode
+from base64 import b64encode
+from binascii import a2b_base64
 from collections.abc import Sequence
 
 from mneme.application.ports.table_store import Item, Value
@@ -100,9 +101,10 @@ def _tagged(value: Value) -> list[object]:
 
 
 def _untagged(pair: list[Value]) -> Value:
+    kind, value = pair
+    if kind == "bytes" and isinstance(value, str):  # as most are
+        return a2b_base64(value)
     match pair:
-        case ["bytes", str(text)]:
-            return b64decode(text)
         case ["set", list(members)]:
             return frozenset(str(member) for member in members)
         case ["list", list(members)]:

@@ -91,14 +91,15 @@ class IndexQuery:
     known_cosines: int = 0
 
 
-_NONE_AROUND: Mapping[int, float] = MappingProxyType({})
+_NONE_NEAR: Mapping[str, float] = MappingProxyType({})
 
 
 class IndexHit(NamedTuple):
     """A document that was found.
 
-    `cosine` and, by offset, `cosines_around` (of its neighbours) are missing for documents that
-    are not among the nearest. `length` counts its own terms; the `context` holds no terms, as
+    `cosine` is missing for a document that is not among the nearest; `near` are the cosines of
+    memories that are, for all hits of a search, among them some of this one's neighbours, each of
+    its newest revision that is. `length` counts its own terms; the `context` holds no terms, as
     `places` says all about them. A tuple, as hundreds are made for each search.
     """
 
@@ -111,7 +112,7 @@ class IndexHit(NamedTuple):
     observed_at: datetime
     context: UnitContext = NO_CONTEXT
     weight_cap: float = 1.0
-    cosines_around: Mapping[int, float] = _NONE_AROUND
+    near: Mapping[str, float] = _NONE_NEAR
 
     @property
     def terms(self) -> tuple[str, ...]:

@@ -87,7 +87,7 @@ class CheckHeads:
 
     def _bound(self, one: Scored) -> float:
         """Return the score that a memory would have at its strongest."""
-        return final_score(one.relevance.value, one.hit.weight_cap, self.weights)
+        return final_score(one.value, one.hit.weight_cap, self.weights)
 
     def _visible(
         self,
@@ -107,7 +107,7 @@ class CheckHeads:
             head = heads.get(one.hit.memory_id)
             if head is not None and _may_be_seen(one.hit, head, visible, past):
                 weight = current_weight(head, visible.now)
-                final = final_score(one.relevance.value, weight, self.weights)
+                final = final_score(one.value, weight, self.weights)
                 yield Checked(one.hit, one.relevance, head, weight, final)
 
     def _past_revisions(

@@ -1,7 +1,7 @@
 """How relevant each candidate is to the question."""
 
 import heapq
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mneme.application.ports.vector_index import IndexHit, IndexHits
 from mneme.application.recall.find_candidates import Candidates
@@ -9,19 +9,25 @@ from mneme.application.recall.pose_question import Question
 from mneme.domain.recollection import Relevance
 from mneme.domain.retrieval.calibration import logistic
 from mneme.domain.retrieval.ranking_weights import RankingWeights
-from mneme.domain.retrieval.relevance import rate, relevance
-from mneme.domain.retrieval.yardstick import Query, yardstick
+from mneme.domain.retrieval.relevance import Rated, rate, relevance
+from mneme.domain.retrieval.yardstick import Query, Yardstick, yardstick
 
 CANDIDATE_LIMIT = 100
 """Most candidates that go on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A candidate with its relevance."""
+class Scored(NamedTuple):
+    """A candidate with its relevance, whose two sides are worked out for what is answered."""
 
     hit: IndexHit
-    relevance: Relevance
+    value: float
+    rated: Rated
+    by: Yardstick
+
+    @property
+    def relevance(self) -> Relevance:
+        """The relevance with its sides."""
+        return relevance(self.hit, self.rated, self.by)
 
 
 def relevant(
@@ -42,10 +48,12 @@ def relevant(
         question.anchors,
         weights,
     )
-    ratings = zip(rate(found.hits, by), found.hits, strict=True)
-    near = [pair for pair in ratings if logistic(pair[0].log_odds) >= least]
-    best = heapq.nlargest(CANDIDATE_LIMIT, near, key=lambda pair: pair[0].log_odds)
-    return [Scored(hit, relevance(hit, rated, by)) for rated, hit in best]
+    scored = [
+        Scored(hit, value, rated, by)
+        for hit, rated in zip(found.hits, rate(found.hits, by), strict=True)
+        if (value := logistic(rated.log_odds)) >= least
+    ]
+    return heapq.nlargest(CANDIDATE_LIMIT, scored, key=lambda one: one.rated.log_odds)
 
 
 def _said_around(question: Question, found: IndexHits) -> frozenset[str]:

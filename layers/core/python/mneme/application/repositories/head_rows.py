@@ -187,7 +187,7 @@ def _due_attributes(partition: str, due: Due) -> dict[str, Value]:
 def _due_of(row: Item) -> Due | None:
     if "due_at" not in row:
         return None
-    action = DueAction(read.text(row, "due_action"))
+    action = read.choice(row, "due_action", DueAction)
     return Due(read.instant(row, "due_at"), action, read.whole(row, "due_decay"))
 
 

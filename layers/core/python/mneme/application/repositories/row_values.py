@@ -27,7 +27,7 @@ def seconds(instant: datetime) -> int:
 
 def instant_of(value: int) -> datetime:
     """Undo `milliseconds`."""
-    return _EPOCH + timedelta(milliseconds=value)
+    return _EPOCH + timedelta(0, 0, 0, value)
 
 
 def rest_of(instant: datetime) -> int:
@@ -80,9 +80,10 @@ def whole(row: Item, name: str, default: int | None = None) -> int:
 def wholes(row: Item, name: str) -> list[int]:
     """Return a list of integers; a missing one is empty."""
     value = row.get(name, [])
-    if not isinstance(value, list):
+    found = [one for one in value if type(one) is int] if isinstance(value, list) else []
+    if found != value:  # a truth value is none
         raise InternalFault(f"a row lacks `{name}`")
-    return [whole({name: one}, name) for one in value]
+    return found
 
 
 def decimal(row: Item, name: str) -> float:

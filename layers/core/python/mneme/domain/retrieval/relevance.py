@@ -26,8 +26,8 @@ _WANTED = {Asked.WHEN: Mark.TIME, Asked.COUNT: Mark.NUMBER, Asked.NAME: Mark.NAM
 class Unit(Protocol):
     """What is known of one memory or turn.
 
-    `cosine` and `cosines_around`, those of its neighbours by offset, are missing where the vector
-    search did not return them. `length` counts its own terms.
+    `cosine`, and in `near` those of its neighbours by their memory ids, are missing where the
+    vector search did not return them. `length` counts its own terms.
     """
 
     @property
@@ -43,7 +43,7 @@ class Unit(Protocol):
     def cosine(self) -> float | None: ...  # noqa: D102
 
     @property
-    def cosines_around(self) -> Mapping[int, float]: ...  # noqa: D102
+    def near(self) -> Mapping[str, float]: ...  # noqa: D102
 
 
 class Match(NamedTuple):
@@ -202,8 +202,11 @@ def neighbour_points(units: Iterable[Unit], by: Yardstick) -> list[float]:
     found = []
     for unit in units:
         points = 0.0
-        for offset, cosine in unit.cosines_around.items():
-            points += share_of(offset, 0.0) * (calibrated(cosine, anchors) - unseen)
+        near = unit.near
+        for offset, memory_id in unit.context.neighbours.items():
+            cosine = near.get(memory_id)
+            if cosine is not None:
+                points += share_of(offset, 0.0) * (calibrated(cosine, anchors) - unseen)
         found.append(points)
     return found
 
