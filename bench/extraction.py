@@ -86,7 +86,7 @@ def print_results(outcomes: Sequence[Outcome], seconds: float, *, by_kind: bool)
             "fact keys": ", ".join(f"{n} {name}" for name, n in sorted(score.keys.items())),
             "categories": f"{score.categories[True]} of {score.found} as labelled",
             "dates": ", ".join(f"{score.dates[each]} {each}" for each in Date),
-            "time": f"{seconds / len(outcomes) * 1e6:.0f} µs a message",
+            "time": f"{seconds / len(outcomes) * 1e3:.1f} ms a message",
         }
     )
 
