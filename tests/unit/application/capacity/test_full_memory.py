@@ -6,6 +6,7 @@ import pytest
 
 from mneme.application.manage.roll_back_memory import Rollback
 from mneme.domain.errors import CapacityFull, ImportantQuotaFull
+from mneme.domain.measures import Measured
 from mneme.domain.memory import Kind, Ownership, Status
 from mneme.domain.scope import Level, Scope
 from tests.doubles.evolving import records
@@ -213,3 +214,24 @@ def test_a_limit_that_was_lowered_is_met_by_the_next_write(world: World) -> None
     assert statuses(world, [*ids[-9:], new]) == 10 * [Status.ACTIVE]
     assert standing(world, GLOBAL_COUNTER) == [10]
     assert is_kept(world)
+
+
+def test_what_leaves_and_what_is_refused_is_measured_and_never_whose_it_is(world: World) -> None:
+    limit(world, everywhere=10, constraint=0)
+    fill(world, 10)
+
+    told(world, "I own a house")
+    with pytest.raises(CapacityFull):
+        told(world, "Answer in French", **CONSTRAINT)
+    for number in range(2):
+        told(world, f"I own a house, no. {number}", is_important=True)
+    with pytest.raises(ImportantQuotaFull):
+        told(world, "I own a castle", is_important=True)
+
+    refused = (Measured.CAPACITY_REFUSED, Measured.IMPORTANCE_REFUSED)
+    assert world.metrics.names(*refused) == [
+        "capacity_refused_constraint",
+        "importance_refused_global",
+    ]
+    assert set(world.metrics.names(Measured.MEMORIES_EVICTED)) == {"memories_evicted_archived"}
+    assert sum(world.metrics.values(Measured.MEMORIES_EVICTED)) == 3

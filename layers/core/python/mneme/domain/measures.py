@@ -24,6 +24,9 @@ class Measured(StrEnum):
     MODEL_OUTPUT_TOKENS = "model_output_tokens"
     SENSITIVE_FOUND = "sensitive_found"  # by kind of secret
     UNREAL_MESSAGES = "unreal_messages"
+    MEMORIES_EVICTED = "memories_evicted"  # by where they went
+    CAPACITY_REFUSED = "capacity_refused"  # by what was full
+    IMPORTANCE_REFUSED = "importance_refused"  # by where too many are important
 
 
 class Unit(StrEnum):

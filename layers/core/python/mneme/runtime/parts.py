@@ -111,7 +111,7 @@ class Parts(TenantSettings):
     @cached_property
     def commit_with_room(self) -> CommitWithRoom:
         """Transactions that may add to what a user has."""
-        return CommitWithRoom(self.commits, self.make_room)
+        return CommitWithRoom(self.commits, self.make_room, self.metrics)
 
     @cached_property
     def make_room(self) -> MakeRoom:
@@ -145,7 +145,7 @@ class Parts(TenantSettings):
     @cached_property
     def evict_page(self) -> EvictPage:
         """Evictions, a page at a time."""
-        return EvictPage(self.users, self.commits, self.clock)
+        return EvictPage(self.users, self.commits, self.clock, self.metrics)
 
     @cached_property
     def commit_fact(self) -> CommitFact:

@@ -1,11 +1,13 @@
 """Let some memories leave, in one transaction: to the archive, or softly deleted (DESIGN §11)."""
 
+from collections import Counter as Tally
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from mneme.application.commit.compose_memory import deleted_head
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.row_keys import user_partition
@@ -13,6 +15,7 @@ from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.capacity import status_once_evicted
 from mneme.domain.change import Actor, ChangeRecord, OfCapacity, Operation
 from mneme.domain.lifecycle import archived_head
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.memory import Head, Status
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
@@ -29,6 +32,7 @@ class EvictPage:
     users: UserRepository
     commits: Commits
     clock: Clock
+    metrics: Metrics = NO_METRICS
 
     def __call__(
         self, tenant: TenantContext, user_id: str, state: UserState, leaving: Sequence[Head]
@@ -47,6 +51,9 @@ class EvictPage:
         )
         records = tuple(_record(write.after) for write in writes)
         self.commits.carry_out(tenant, user_id, Commit(writes, records, extra))
+        went = Tally(write.after.status for write in writes)
+        evicted = Measured.MEMORIES_EVICTED
+        self.metrics.record(tenant, [Measure(evicted, n, kind) for kind, n in went.items()])
 
 
 def _evicted(head: Head, now: datetime) -> Head:
