@@ -1,26 +1,19 @@
 """What an edited message says no more ends, unless something else says it."""
 
-from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import replace
-
 import pytest
 
-from mneme.domain.errors import MnemeError
 from mneme.domain.memory import Source
 from mneme.domain.task import Task, TaskState
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts
 from tests.doubles.evolving import records
 from tests.doubles.made import a_message, said
 from tests.doubles.managing import update
-from tests.doubles.watched import Fuse, Killed, Watched
-from tests.doubles.world import USER, Durable, Held, World
+from tests.doubles.world import USER, Held, World
 
 CAT, DOG = "I adopted a cat named Tom.", "I adopted a dog named Rex."
-LONGER_THAN_ANY_VISIBILITY = 800
 
 
-def _accept(world: World, text: str, message_id: str = "m1", session_id: str = "s-1") -> Task:
+def accept(world: World, text: str, message_id: str = "m1", session_id: str = "s-1") -> Task:
     message = a_message(text, message_id)
     conversation = said(messages=(message,), session_id=session_id, accepted_at=world.clock.now())
     task = world.accept_add(world.acme, USER, conversation, None)
@@ -28,17 +21,17 @@ def _accept(world: World, text: str, message_id: str = "m1", session_id: str = "
     return task
 
 
-def _add(world: World, text: str, message_id: str = "m1", session_id: str = "s-1") -> Task:
-    task = _accept(world, text, message_id, session_id)
+def add(world: World, text: str, message_id: str = "m1", session_id: str = "s-1") -> Task:
+    task = accept(world, text, message_id, session_id)
     world.work()
     return world.read_task(world.acme, USER, task.task_id)
 
 
-def _current(world: World) -> list[str]:
+def current(world: World) -> list[str]:
     return sorted(one.revision.content for one in world.held() if one.head.status == "ACTIVE")
 
 
-def _of(world: World, text: str) -> Held:
+def of(world: World, text: str) -> Held:
     (found,) = [one for one in world.held() if one.revision.content == text]
     return found
 
@@ -66,24 +59,24 @@ def either(request: pytest.FixtureRequest, world: World) -> World:
 def test_only_what_the_newest_text_says_is_current(
     either: World, before: str, after: str, left: list[str]
 ) -> None:
-    _add(either, before)
-    assert _current(either)
+    add(either, before)
+    assert current(either)
 
-    task = _add(either, after)
+    task = add(either, after)
 
     assert task.state is TaskState.DONE
-    assert _current(either) == left
+    assert current(either) == left
     assert stored_counts(either) == true_counts(either)
     assert log_is_dense(either)
 
 
 def test_what_is_taken_back_ends_with_its_message_and_a_record_of_the_edit(world: World) -> None:
-    _add(world, CAT)
+    add(world, CAT)
     (cat,) = world.held()
 
-    _add(world, "Good morning!")
+    add(world, "Good morning!")
 
-    ended = _of(world, CAT)
+    ended = of(world, CAT)
     (turn,) = {row["memory_id"] for row in world.rows("episodes")}
     assert (ended.head.status, ended.revision.superseded_by) == ("SUPERSEDED", turn)
     assert ended.head.invalid_at == cat.head.valid_at  # it was never so, by what is said today
@@ -103,51 +96,51 @@ def test_what_is_taken_back_ends_with_its_message_and_a_record_of_the_edit(world
     ],
 )
 def test_what_the_newest_text_says_still_stays(either: World, after: str) -> None:
-    _add(either, CAT)
+    add(either, CAT)
 
-    _add(either, after)
+    add(either, after)
 
-    assert _of(either, CAT).head.status == "ACTIVE"
+    assert of(either, CAT).head.status == "ACTIVE"
 
 
 def test_what_another_message_says_as_well_loses_this_source_only(either: World) -> None:
-    _add(either, CAT)
-    _add(either, CAT, "m2", "s-2")
+    add(either, CAT)
+    add(either, CAT, "m2", "s-2")
 
-    _add(either, DOG)
+    add(either, DOG)
 
-    cat = _of(either, CAT)
+    cat = of(either, CAT)
     assert (cat.head.status, cat.revision.sources) == ("ACTIVE", (Source("s-2", "m2"),))
     assert records(either)[-1]["reason"] == "edited"
 
 
 def test_once_every_message_that_said_it_is_edited_it_ends(either: World) -> None:
-    _add(either, CAT)
-    _add(either, CAT, "m2", "s-2")
+    add(either, CAT)
+    add(either, CAT, "m2", "s-2")
 
-    _add(either, DOG)
-    _add(either, "Good morning!", "m2", "s-2")
+    add(either, DOG)
+    add(either, "Good morning!", "m2", "s-2")
 
-    assert _current(either) == [DOG]
+    assert current(either) == [DOG]
 
 
 def test_what_comes_back_with_a_later_edit_is_current_again(either: World) -> None:
     for text in (CAT, DOG, CAT):
-        _add(either, text)
+        add(either, text)
 
-    assert _current(either) == [CAT]
+    assert current(either) == [CAT]
 
 
 def test_edit_upon_edit_only_the_last_text_counts(either: World) -> None:
     for text in (CAT, f"{CAT} I hate fog.", "I hate fog.", "Good morning!"):
-        _add(either, text)
+        add(either, text)
 
-    assert _current(either) == []
+    assert current(either) == []
 
 
 @pytest.mark.parametrize("change", ["deleted", "corrected"])
 def test_an_edit_touches_nothing_that_a_person_has_changed(either: World, change: str) -> None:
-    _add(either, CAT)
+    add(either, CAT)
     (cat,) = either.held()
     if change == "deleted":
         either.manage.delete.one(either.acme, USER, cat.head.memory_id, None)
@@ -155,77 +148,77 @@ def test_an_edit_touches_nothing_that_a_person_has_changed(either: World, change
         update(either, cat.head.memory_id, content="I adopted a cat named Mog.")
     before = either.held()
 
-    _add(either, "Good morning!")
+    add(either, "Good morning!")
 
     assert either.held() == before
 
 
 def test_what_a_person_deleted_does_not_come_back_when_an_edit_is_undone(either: World) -> None:
-    _add(either, CAT)
+    add(either, CAT)
     (cat,) = either.held()
     either.manage.delete.one(either.acme, USER, cat.head.memory_id, None)
 
     for text in (DOG, CAT):
-        _add(either, text)
+        add(either, text)
 
-    assert _current(either) == []
+    assert current(either) == []
 
 
 def test_a_text_that_took_the_place_of_one_taken_back_goes_on_from_it(world: World) -> None:
-    _add(world, "I live in Oslo.")
+    add(world, "I live in Oslo.")
     (oslo,) = world.held()
 
-    _add(world, "I live in Bergen.")
+    add(world, "I live in Bergen.")
 
     (bergen,) = world.held()
     assert bergen.head.memory_id == oslo.head.memory_id
     assert (bergen.head.revision, bergen.head.status) == (2, "ACTIVE")
 
 
-# --- crashes --------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("before", "replaced_by"),
+    [
+        ("I live in Oslo.", "I moved to Rome."),
+        ("I work at Google.", "I joined Apple."),
+        ("My wife is Maria.", "My wife is Ana."),
+    ],
+)
+def test_what_a_statement_had_replaced_is_current_again_when_that_is_taken_back(
+    either: World, before: str, replaced_by: str
+) -> None:
+    add(either, before, "m1")
+    add(either, replaced_by, "m2")
+    assert current(either) == [replaced_by]
+
+    add(either, "Good morning!", "m2")
+
+    (memory,) = either.held()
+    assert (memory.head.status, memory.head.revision) == ("ACTIVE", 3)
+    assert (memory.revision.content, memory.revision.sources) == (before, (Source("s-1", "m1"),))
+    record = records(either)[-1]
+    assert (record["operation"], record["reason"]) == ("UPDATE", "edited")
+    assert stored_counts(either) == true_counts(either)
+    add(either, before, "m3")
+    assert current(either) == [before]
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_an_edit_survives_a_crash_at_every_single_call(late: bool) -> None:
-    without = Fuse()
-    _edit(_told_before(), without)
-    wrong = {}
-    for call in range(1, without.calls + 1):
-        durable = _told_before()
-        _edit(durable, Fuse(call, late))
-        if found := list(_faults_of(World(durable))):
-            wrong[call] = found
+def test_what_no_message_says_any_more_does_not_come_back(either: World) -> None:
+    add(either, "I live in Oslo.", "m1")
+    add(either, "I moved to Rome.", "m2")
+    add(either, "Hello.", "m1")
+    assert current(either) == ["I moved to Rome."]
 
-    assert without.calls > 40
-    assert wrong == {}
+    add(either, "Good morning!", "m2")
+
+    assert current(either) == []
 
 
-def _told_before() -> Durable:
-    world = World()
-    _add(world, f"{CAT} I hate fog. I like tea.")
-    _add(world, "I hate fog.", "m2")
-    return world.durable
+def test_another_value_that_was_told_since_stays(either: World) -> None:
+    for number, text in enumerate(
+        ("I live in Oslo.", "I moved to Rome.", "I moved to Bergen, Norway.")
+    ):
+        add(either, text, f"m{number}")
 
+    add(either, "Good morning!", "m1")
 
-def _edit(durable: Durable, fuse: Fuse) -> None:
-    _accept(World(durable), f"{DOG} I like tea.")
-    for _ in range(3):
-        with suppress(Killed, MnemeError):
-            World(
-                durable,
-                lambda s: replace(s, tables=Watched(s.tables, fuse), queue=Watched(s.queue, fuse)),
-            ).work()
-        durable.clock.advance(LONGER_THAN_ANY_VISIBILITY)
-
-
-def _faults_of(world: World) -> Iterator[str]:
-    if _current(world) != [DOG, "I hate fog.", "I like tea."]:
-        yield f"facts {_current(world)}"
-    if _of(world, "I hate fog.").revision.sources != (Source("s-1", "m2"),):
-        yield "the source of what another message says"
-    if [one["reason"] for one in records(world)].count("edited") != 3:
-        yield "records of the edit"
-    if stored_counts(world) != true_counts(world) or not log_is_dense(world):
-        yield "counters or log are wrong"
-    if [row["state"] for row in world.rows("operations") if "state" in row] != ["DONE"] * 3:
-        yield "states"
+    assert current(either) == ["I moved to Bergen, Norway."]

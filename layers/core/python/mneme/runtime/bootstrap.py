@@ -9,7 +9,9 @@ from mneme.adapters.system_clock import SystemClock
 from mneme.adapters.system_ids import SystemIds
 from mneme.application.accept.accept_add import AcceptAdd
 from mneme.application.accept.accept_structured import AcceptStructured, WriteStructured
+from mneme.application.commit.find_guards import FindGuards
 from mneme.application.evolve.evolve_task import EvolveTask
+from mneme.application.evolve.go_on_as_before import GoOnAsBefore
 from mneme.application.evolve.judge_task import JudgeTask
 from mneme.application.evolve.take_back_edited import TakeBackEdited
 from mneme.application.extract.extract_task import ExtractTask
@@ -183,6 +185,11 @@ class Services(CredentialServices):
                 guards=Guards(self.tables),
                 commits=self.commits,
                 find_by=self.find_by,
+                go_on=GoOnAsBefore(
+                    FindGuards(Guards(self.tables), self.keys),
+                    self.memories,
+                    Episodes(self.tables),
+                ),
                 clock=self.clock,
             ),
             sessions=self.sessions,

@@ -1,14 +1,15 @@
 """End what only an edited message had said, and says no more (DESIGN §7)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mneme.application.commit.compose_memory import superseded_head
 from mneme.application.commit.known_memory import KnownMemory
+from mneme.application.evolve.go_on_as_before import GoesOn, GoOnAsBefore
 from mneme.application.index.find_by import FindBy
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.table_store import Action, Check, Present, SetTo, Update
+from mneme.application.ports.table_store import Check, Present, SetTo, Update
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.make_way import attempts
@@ -18,14 +19,11 @@ from mneme.application.tasks.made_by_tasks import MadeByTasks
 from mneme.domain.change import Actor, ChangeRecord, OfEpisode, Operation
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.evolution.edited_message import EditedMessage, is_taken_back
-from mneme.domain.memory import Head, Kind, Provenance, Source, Status
+from mneme.domain.memory import Head, Kind, Provenance, Revision, Source, Status
 from mneme.domain.retrieval.blinding import blind_statement
 from mneme.domain.scope import VisibleScope
 from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
-
-PAGE = 20
-"""Memories a transaction: a head, a revision and a record each, within its 100 actions."""
 
 _LIVING = frozenset({Status.ACTIVE, Status.CANDIDATE})
 
@@ -61,6 +59,7 @@ class TakeBackEdited:
     guards: Guards
     commits: Commits
     find_by: FindBy
+    go_on: GoOnAsBefore
     clock: Clock
 
     def ending(self, of: TakenBack) -> frozenset[str]:
@@ -68,51 +67,59 @@ class TakeBackEdited:
         return frozenset(one.known.memory_id for one in self._unsaid(of) if not one.left)
 
     def __call__(self, of: TakenBack, gate: Callable[[], Check]) -> None:
-        """End them, and take the messages off the sources of those that others say as well.
+        """End them, or let them go on as before; what others say as well loses these sources.
 
         What the task's own facts have become, or are said by, stays. `gate` is asked anew before
         each attempt. Raises its errors and Unavailable.
         """
-        while of.edited and self._page(of, gate):
-            pass
-
-    def _page(self, of: TakenBack, gate: Callable[[], Check]) -> bool:
-        """Carry out one page; return whether there may be more."""
+        if not of.edited:
+            return
         partition = user_partition(of.tenant, of.user_id)
         for _ in attempts(self.clock):
-            unchanged = gate()
             seen = self.guards.scope(of.tenant, partition, of.place)
-            unsaid = self._unsaid(of)
-            if not unsaid:
-                return False
-            extra = (seen.advance(), unchanged)
-            commit = self._commit(partition, unsaid[:PAGE], extra)
             try:
-                self.commits.carry_out(of.tenant, of.user_id, commit)
+                for one in self._unsaid(of):
+                    commit = self._commit(of, partition, one)
+                    guarded = (*commit.extra, seen.advance(), gate())
+                    whole = Commit(commit.writes, commit.records, guarded)
+                    self.commits.carry_out(of.tenant, of.user_id, whole)
+                    seen = replace(seen, version=seen.version + 1)
             except WriteConflict:
                 continue
-            return len(unsaid) > PAGE
+            return
         raise Unavailable("the memories are being written to without pause")
 
-    def _commit(self, partition: str, unsaid: Sequence[_Unsaid], extra: Sequence[Action]) -> Commit:
-        now = self.clock.now()
-        writes, records, actions = [], [], [*extra]
-        for one in unsaid:
-            before, last = one.known.head, one.edited[-1]
-            if one.left:
-                after = replace(before, version=before.version + 1)
-                changes = [SetTo("sources", [source_row(source) for source in one.left])]
-            else:
-                after = superseded_head(before, _ended(before, last, now), now)
-                changes = [
-                    SetTo("invalid_at", _ended(before, last, now).isoformat()),
-                    SetTo("superseded_by", last.holder),
-                ]
-            place = revision_key(partition, before.memory_id, before.revision)
-            writes.append(MemoryWrite(after, before=before))
-            actions.append(Update(REVISIONS, place, tuple(changes), Present("pk")))
-            records.append(_record(one, after, now))
-        return Commit(tuple(writes), tuple(records), tuple(actions))
+    def _commit(self, of: TakenBack, partition: str, one: _Unsaid) -> Commit:
+        """Return what becomes of one memory."""
+        now, before = self.clock.now(), one.known.head
+        going = None if one.left else self._going_on(of, one, now)
+        if going is not None:
+            record = _record(one, going.write.after, now)
+            return Commit((going.write,), (record,), going.actions)
+        if one.left:
+            after = replace(before, version=before.version + 1)
+            changes = [SetTo("sources", [source_row(source) for source in one.left])]
+        else:
+            last = one.edited[-1]
+            after = superseded_head(before, _ended(before, last, now), now)
+            changes = [
+                SetTo("invalid_at", _ended(before, last, now).isoformat()),
+                SetTo("superseded_by", last.holder),
+            ]
+        place = revision_key(partition, before.memory_id, before.revision)
+        amended = Update(REVISIONS, place, tuple(changes), Present("pk"))
+        write = MemoryWrite(after, before=before)
+        return Commit((write,), (_record(one, after, now),), (amended,))
+
+    def _going_on(self, of: TakenBack, one: _Unsaid, now: datetime) -> GoesOn | None:
+        """Return how a memory goes on with what it said before, None if it ends."""
+
+        def left(said: Revision) -> tuple[Source, ...] | None:
+            found = self._compared(of, KnownMemory(one.known.head, said))
+            return said.sources if found is None else found.left or None
+
+        since = _ended(one.known.head, one.edited[-1], now)
+        return self.go_on(of.tenant, of.user_id, one.known, since, now, left)
 
     def _unsaid(self, of: TakenBack) -> list[_Unsaid]:
         """Return the memories that came of the messages, as they were, and are not said by now."""
@@ -126,7 +133,7 @@ class TakeBackEdited:
         heads = {one: head for found in standing.values() for one, head in found.items() if head}
         living = [head for head in heads.values() if _may_end(head, of.place)]
         refs = [(head.memory_id, head.revision) for head in living if head.memory_id not in own]
-        revisions = self.made.memories.revisions(of.tenant, of.user_id, refs, searchable=False)
+        revisions = self.made.memories.revisions(of.tenant, of.user_id, refs)
         known = [KnownMemory(heads[ref[0]], revisions[ref]) for ref in refs if ref in revisions]
         compared = (self._compared(of, one) for one in known)
         return [one for one in compared if one is not None]
@@ -166,9 +173,9 @@ def _ended(before: Head, by: EditedMessage, now: datetime) -> datetime:
 
 def _record(one: _Unsaid, after: Head, now: datetime) -> ChangeRecord:
     return ChangeRecord(
-        operation=Operation.UPDATE if one.left else Operation.SUPERSEDE,
+        operation=Operation.SUPERSEDE if after.status is Status.SUPERSEDED else Operation.UPDATE,
         memory_ids=(after.memory_id,),
-        revision_before=after.revision,
+        revision_before=one.known.head.revision,
         revision_after=after.revision,
         reason=OfEpisode.EDITED,
         actor=Actor.SYSTEM,

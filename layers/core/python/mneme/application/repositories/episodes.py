@@ -30,7 +30,8 @@ from mneme.application.repositories.row_keys import (
     user_partition,
 )
 from mneme.application.repositories.row_values import milliseconds
-from mneme.domain.scope import Scope
+from mneme.domain.memory import Source
+from mneme.domain.scope import Scope, VisibleScope
 from mneme.domain.tenancy import TenantContext
 
 READERS = 30
@@ -108,6 +109,21 @@ class Episodes:
             rows = self.tables.batch_get(tenant, EPISODES, batch)
             found |= {places[key]: _entry_of(row) for key, row in rows.items()}
         return found
+
+    def of_sources(
+        self, tenant: TenantContext, user_id: str, place: VisibleScope, sources: Sequence[Source]
+    ) -> dict[Source, KeptEntry]:
+        """Return what is known of the messages of a place that belong to sessions."""
+        partition = user_partition(tenant, user_id)
+        places = {
+            episode_key(
+                partition, place.scope_key, place.epoch, one.session_id, one.message_id, ""
+            ): one
+            for one in sources
+            if one.session_id is not None
+        }
+        rows = self.tables.batch_get(tenant, EPISODES, [*places]) if places else {}
+        return {places[key]: _entry_of(row) for key, row in rows.items()}
 
     def keep_action(
         self, tenant: TenantContext, user_id: str, entry: EpisodeEntry, memory_id: str
