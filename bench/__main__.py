@@ -3,7 +3,7 @@
 import os
 import sys
 
-from bench import evolution, extraction, smoke
+from bench import evolution, extraction, isolation, smoke
 from bench.api import benchmark as api
 from bench.client import ApiError
 from bench.faults import benchmark as faults
@@ -22,6 +22,7 @@ BENCHMARKS = {
     "evolution": evolution.main,
     "extraction": extraction.main,
     "faults": faults.main,
+    "isolation": isolation.main,
     "peers": peers.main,
     "quality": quality.main,
     "recall": recall.main,

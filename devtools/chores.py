@@ -106,7 +106,8 @@ CHORES = {
     "deploy": Chore("deploy --target STAGE …", "deploy dev or prod; local: the emulator", deploy),
     "bench": Chore(
         "bench NAME …",
-        "measure: api, evolution, extraction, faults, peers, quality, recall, smoke, soak, write",
+        "measure: api, evolution, extraction, faults, isolation, peers, quality, recall, smoke,"
+        " soak, write",
         bench,
     ),
     "mneme": Chore(

@@ -188,3 +188,12 @@ FORBIDDEN: tuple[tuple[str, str, object], ...] = (
     ("user/list", "limit", 1_000_000),
     ("user/list", "dimension", {"mem_type": "SEMANTIC"}),
 )
+
+
+def with_value(verb: str, path: str, value: object) -> dict[str, Any]:
+    """Return a sound request but for one value; a path is like that of a refusal."""
+    body: dict[str, Any] = {**BODIES[verb]}
+    if path.startswith("messages[0]."):
+        return body | {"messages": [MESSAGE | {path.partition(".")[2]: value}]}
+    outer, dot, inner = path.partition(".")
+    return body | {outer: {inner: value} if dot else value}

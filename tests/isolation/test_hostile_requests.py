@@ -10,11 +10,11 @@ from tests.isolation.hostile import (
     BODIES,
     FORBIDDEN,
     ID_PLACES,
-    MESSAGE,
     NAMES_ONE,
     NO_NAMES,
     NO_USERS,
     TAGS,
+    with_value,
 )
 from tests.isolation.store_calls import StoreCalls
 
@@ -34,15 +34,6 @@ NO_BODIES = (
     '{"user_id": "u1\\ud800", "query": "tea"}',
     '{"user_id": "u1"}{"user_id": "u2"}',
 )
-
-
-def _with(verb: str, path: str, value: object) -> dict[str, Any]:
-    """Return a sound request but for one value; a path is like that of a refusal."""
-    body: dict[str, Any] = {**BODIES[verb]}
-    if path.startswith("messages[0]."):
-        return body | {"messages": [MESSAGE | {path.partition(".")[2]: value}]}
-    outer, dot, inner = path.partition(".")
-    return body | {outer: {inner: value} if dot else value}
 
 
 def _refused(verb: str, body: dict[str, Any] | str) -> Answer:
@@ -70,7 +61,7 @@ def test_sound_requests_do_call_the_stores(verb: str) -> None:
 @pytest.mark.parametrize("value", NO_USERS, ids=ascii)
 @pytest.mark.parametrize("verb", BODIES)
 def test_a_user_id_that_names_no_one_user_is_refused(verb: str, value: object) -> None:
-    assert _refused(verb, _with(verb, "user_id", value)).data["field"] == "user_id"
+    assert _refused(verb, with_value(verb, "user_id", value)).data["field"] == "user_id"
 
 
 @pytest.mark.parametrize("verb", BODIES)
@@ -82,16 +73,16 @@ def test_a_missing_user_id_is_refused(verb: str) -> None:
 
 @pytest.mark.parametrize(("verb", "path"), ID_PLACES)
 def test_any_other_id_that_names_no_one_thing_is_refused(verb: str, path: str) -> None:
-    told = {_refused(verb, _with(verb, path, value)).data["field"] for value in NO_NAMES}
+    told = {_refused(verb, with_value(verb, path, value)).data["field"] for value in NO_NAMES}
 
     assert told == {path}
 
 
 @pytest.mark.parametrize("tags", TAGS, ids=ascii)
 def test_tags_that_are_no_plain_labels_are_refused(tags: object) -> None:
-    written = _refused("add_structured", _with("add_structured", "custom_tags", tags))
-    asked = _refused("recall", _with("recall", "filter", {"custom_tags": [tags]}))
-    added = _refused("add", _with("add", "extraction", {"tags": tags}))
+    written = _refused("add_structured", with_value("add_structured", "custom_tags", tags))
+    asked = _refused("recall", with_value("recall", "filter", {"custom_tags": [tags]}))
+    added = _refused("add", with_value("add", "extraction", {"tags": tags}))
 
     assert written.data["field"].startswith("custom_tags")
     assert asked.data["field"].startswith("filter.custom_tags[0]")
@@ -100,7 +91,7 @@ def test_tags_that_are_no_plain_labels_are_refused(tags: object) -> None:
 
 @pytest.mark.parametrize(("verb", "path", "value"), FORBIDDEN, ids=ascii)
 def test_fields_that_would_widen_a_request_are_refused(verb: str, path: str, value: object) -> None:
-    _refused(verb, _with(verb, path, value))
+    _refused(verb, with_value(verb, path, value))
 
 
 @pytest.mark.parametrize("verb", BODIES)

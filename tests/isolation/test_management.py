@@ -1,89 +1,31 @@
 """Management reaches a user's own memories: all that is meant, and never anybody else's."""
 
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import cycle, product
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mneme.domain.scope import Level
-from mneme.domain.tenancy import TenantContext
 from tests.isolation.cast import Cast, casts
-from tests.isolation.deployment import Answer
 from tests.isolation.examples import examples
+from tests.isolation.managed import (
+    DIMENSIONS,
+    EVERYTHING,
+    Meant,
+    app_key,
+    attempts,
+    code_of,
+    listed,
+)
 from tests.isolation.moody import Mood
 from tests.isolation.oracle import Seen
 from tests.isolation.play import Play
-from tests.isolation.programs import ACTORS, Actor, Home, Write, programs
+from tests.isolation.programs import ACTORS, Actor, Write, programs
 from tests.isolation.questions import SCOPES, WIDE, Options
 
 OK, BAD, NOT_ALLOWED, NOT_FOUND = 0, 40001, 40302, 40401
-
-
-@dataclass(frozen=True)
-class Meant:
-    """A dimension by places in the cast; nothing named means everything."""
-
-    level: Level | None = None
-    app: int | None = None
-    session: int | None = None
-
-    def body(self, cast: Cast) -> dict[str, Any]:
-        """Return it as it is sent."""
-        return {
-            "level": self.level,
-            "app_id": None if self.app is None else cast.apps[self.app],
-            "session_id": None if self.session is None else cast.sessions[self.session],
-        }
-
-    def holds(self, home: Home) -> bool:
-        """Return whether a home is meant: the rule, spelt out."""
-        if self.level not in (None, home.level):
-            return False
-        if self.session is not None:
-            here = (home.app, home.session) == (self.app, self.session)
-            return home.level is Level.SESSION and here
-        return self.app is None or (home.level is not Level.GLOBAL and home.app == self.app)
-
-    def of(self, actor: Actor) -> Callable[[Home], bool]:
-        """Return the homes that are meant of an actor."""
-        return lambda home: home.actor == actor and self.holds(home)
-
-
-EVERYTHING = Meant()
 TURNS = Options(turns=True)
-DIMENSIONS = (
-    *(Meant(level) for level in Level),
-    *(Meant(app=app) for app in (0, 1)),
-    *(Meant(level, app) for level in (Level.APP, Level.SESSION) for app in (0, 1)),
-    *(Meant(app=app, session=session) for app in (None, 0, 1) for session in (0, 1)),
-)
-
-
-def _listed(
-    play: Play, caller: TenantContext, actor: Actor, meant: Meant, limit: int
-) -> Counter[Seen]:
-    """List to the end, page by page."""
-    body = {"user_id": play.cast.users[actor.user], "dimension": meant.body(play.cast)}
-    found: list[Seen] = []
-    ids: list[str] = []
-    cursor = None
-    while True:
-        asked = body | {"limit": limit, "cursor": cursor}
-        answer = play.deployment.call("user/list", caller, asked)
-        found += map(Seen.of, answer.memories)
-        ids += [memory["memory_id"] for memory in answer.memories]
-        cursor = answer.data["cursor"]
-        if cursor is None:
-            assert len(set(ids)) == len(ids), "a memory was listed twice"
-            return Counter(found)
-
-
-def _app_key(play: Play, actor: Actor, app: int) -> TenantContext:
-    return replace(play.caller(actor), apps=frozenset({play.cast.apps[app]}))
 
 
 @examples(10)
@@ -94,11 +36,11 @@ def test_everyone_lists_exactly_their_own(cast: Cast, program: list[Write], limi
 
     for actor, meant in product(ACTORS, (EVERYTHING, *DIMENSIONS)):
         expected = play.oracle.holds(meant.of(actor))
-        assert _listed(play, play.caller(actor), actor, meant, limit) == expected
+        assert listed(play, play.caller(actor), actor, meant, limit) == expected
         for app in (0, 1):
-            key = _app_key(play, actor, app)
+            key = app_key(play, actor, app)
             if meant.app == app and meant.level is not Level.GLOBAL:
-                assert _listed(play, key, actor, meant, limit) == expected
+                assert listed(play, key, actor, meant, limit) == expected
                 continue
             body = {"user_id": cast.users[actor.user], "dimension": meant.body(cast)}
             assert play.deployment.call("user/list", key, body).code == NOT_ALLOWED
@@ -129,28 +71,7 @@ def test_a_deletion_takes_what_it_means_of_one_user_and_nothing_else(
         assert shown <= set(play.oracle.sees(anyone, asked, WIDE))
     for anyone in ACTORS:
         expected = play.oracle.holds(EVERYTHING.of(anyone))
-        assert _listed(play, play.caller(anyone), anyone, EVERYTHING, 100) == expected
-
-
-def _attempts(memory_id: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return every way to get at a memory by its id."""
-    one = {"memory_id": memory_id}
-    return [
-        ("update", one | {"content": "Stolen."}),
-        ("update", one | {"custom_tags": {"stolen": True}}),
-        ("batch_update", {"items": [one | {"is_important": True}]}),
-        ("delete", one),
-        ("batch_delete", {"memory_ids": [memory_id]}),
-        ("restore", one),
-        ("rollback", one | {"to_revision": 1}),
-        ("history", one),
-    ]
-
-
-def _code(answer: Answer) -> int:
-    """Return the code of an answer about one memory."""
-    results = (answer.data or {}).get("results")
-    return answer.code if results is None else int(results[0]["code"])
+        assert listed(play, play.caller(anyone), anyone, EVERYTHING, 100) == expected
 
 
 @examples(5)
@@ -172,10 +93,10 @@ def test_an_id_of_somebody_else_is_worth_nothing(cast: Cast, program: list[Write
             else:
                 refusal = NOT_ALLOWED
             if actor != home.actor or home.level is Level.GLOBAL or home.app != app:
-                callers.append((_app_key(play, actor, app), refusal))
-        for (caller, refusal), (verb, body) in product(callers, _attempts(memory_id)):
+                callers.append((app_key(play, actor, app), refusal))
+        for (caller, refusal), (verb, body) in product(callers, attempts(memory_id)):
             asked = {"user_id": cast.users[actor.user]} | body
-            assert _code(play.deployment.call(verb, caller, asked)) == refusal
+            assert code_of(play.deployment.call(verb, caller, asked)) == refusal
             tried += 1
 
     assert tried

@@ -4,12 +4,12 @@ from itertools import product
 
 import pytest
 
-from infra.tables import TABLES
 from mneme.domain.scope import Level
 from tests.isolation.cast import Cast
 from tests.isolation.play import Play
 from tests.isolation.programs import ACTORS, Actor, Delivery, Way, Words, Write
 from tests.isolation.questions import SCOPES, WIDE
+from tests.isolation.touched_rows import rows_of, touched_of
 
 PAIR = ("u#1", "u%231")
 CAST = Cast(("acme", "acme2"), PAIR, PAIR, PAIR, PAIR, PAIR)
@@ -27,9 +27,6 @@ WAYS = (
 )
 PLACES = ((Level.GLOBAL, None, 0), (Level.APP, 0, None), (Level.SESSION, 0, 1))
 
-Rows = dict[tuple[str, str, str], object]
-"""Every stored row by (table, partition, the rest of its key)."""
-
 
 @pytest.fixture
 def play() -> Play:
@@ -41,30 +38,14 @@ def play() -> Play:
     return play
 
 
-def _rows(play: Play) -> Rows:
-    found: Rows = {}
-    for table in TABLES:
-        for row in play.deployment.rows(table.name):
-            found[table.name, str(row["pk"]), str(row.get("sk"))] = row
-    with play.deployment.index_database.read() as connection:
-        cursor = connection.execute("SELECT user, memory_id, revision, * FROM index_entries")
-        for user, memory_id, revision, *row in cursor:
-            found["index", user, f"{memory_id}#{revision}"] = row
-    return found
-
-
-def _touched(before: Rows, after: Rows) -> set[tuple[str, str, str]]:
-    return {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
-
-
 def test_a_write_touches_rows_of_its_own_user_only(play: Play) -> None:
-    before = _rows(play)
+    before = rows_of(play)
     for actor, place, way in product(ACTORS, PLACES, WAYS):
         play.perform([Write(actor, *place, *way, 1, 1, None, Delivery.ALL)])
 
-        after = _rows(play)
+        after = rows_of(play)
 
-        touched = _touched(before, after)
+        touched = touched_of(before, after)
         assert touched
         assert {partition for _, partition, _ in touched} == {PARTITIONS[actor]}
         before = after
@@ -75,13 +56,13 @@ def _is_current(head: object) -> bool:
 
 
 def test_a_recall_touches_what_it_returned_and_is_current_only(play: Play) -> None:
-    before = _rows(play)
+    before = rows_of(play)
     for actor, asked in product(ACTORS, SCOPES):
         play.deployment.durable.clock.advance(1)
         returned = play.ask(actor, asked, WIDE).memories
         play.deployment.settle()
 
-        after = _rows(play)
+        after = rows_of(play)
 
         recalled = {
             memory["memory_id"]
@@ -91,14 +72,14 @@ def test_a_recall_touches_what_it_returned_and_is_current_only(play: Play) -> No
         }
         expected = {("heads", PARTITIONS[actor], memory_id) for memory_id in recalled}
         # Who asks in a session keeps it alive.
-        sessions = {one for one in _touched(before, after) if one[0] == "sessions"}
-        assert _touched(before, after) - sessions == expected
+        sessions = {one for one in touched_of(before, after) if one[0] == "sessions"}
+        assert touched_of(before, after) - sessions == expected
         assert {partition for _, partition, _ in sessions} <= {PARTITIONS[actor]}
         before = after
 
 
 def test_reading_tasks_and_being_refused_touches_nothing(play: Play) -> None:
-    before = _rows(play)
+    before = rows_of(play)
 
     play.read_tasks()
     for actor in ACTORS:
@@ -107,4 +88,4 @@ def test_reading_tasks_and_being_refused_touches_nothing(play: Play) -> None:
         assert play.deployment.call("recall", play.caller(actor), body).code == 50101
     play.deployment.settle()
 
-    assert _touched(before, _rows(play)) == set()
+    assert touched_of(before, rows_of(play)) == set()
