@@ -12,7 +12,8 @@ from pathlib import Path
 
 import uvicorn
 
-from infra.functions import FUNCTIONS, Trigger
+from infra.function import Trigger
+from infra.functions import FUNCTIONS
 from local.api_server import ApiServer
 from local.authorization import TokenGate
 from local.first_tenant import ensure_first_key

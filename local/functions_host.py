@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from infra.functions import Function
+from infra.function import Function
 from local.cloud_names import function_arn
 
 Event = dict[str, Any]

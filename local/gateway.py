@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable
 
-from infra.functions import Function
+from infra.function import Function
 from local.authorization import AccessDenied, TokenGate, Unauthorized
 from local.functions_host import FunctionsHost
 from local.gateway_answers import GatewayRefusal

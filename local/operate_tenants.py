@@ -27,6 +27,7 @@ _CHOICES = (
     "include_turns",
     "strengthened_by",
     "capacity",
+    "opt_in",
 )
 
 
@@ -66,6 +67,11 @@ def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         metavar="|".join(_ANSWERS),
         help="whether recalls that do not say return messages",
     )
+    _add_ways(command)
+
+
+def _add_ways(command: argparse.ArgumentParser) -> None:
+    """Add how memories are kept."""
     command.add_argument(
         "--strengthened-by",
         type=_strengthening,
@@ -78,6 +84,12 @@ def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         metavar="LIST",
         help="how many memories a user has room for: some of"
         f" {shown_limits(DEFAULT_LIMITS)}; the others stay as the deployment's",
+    )
+    command.add_argument(
+        "--opt-in",
+        type=_answer,
+        metavar="|".join(_ANSWERS),
+        help="whether memory is off for users until they switch it on",
     )
 
 
@@ -134,7 +146,7 @@ _ACTIONS = {"create": _create, "suspend": _suspend, "resume": _suspend, "list": 
 
 def _shown(name: str, choices: Choices) -> str:
     providers, days, turns = choices.providers, choices.episode_days, choices.include_turns
-    limits = choices.capacity
+    limits, opt_in = choices.capacity, choices.opt_in
     told = {
         "providers": None if providers is None else ", ".join(providers) or NONE,
         "sensitive": choices.sensitive,
@@ -142,6 +154,7 @@ def _shown(name: str, choices: Choices) -> str:
         "include-turns": None if turns is None else ("yes" if turns else "no"),
         "strengthened-by": choices.strengthened_by,
         "capacity": None if limits is None else shown_limits(limits),
+        "opt-in": None if opt_in is None else ("yes" if opt_in else "no"),
     }
     lines = (f"  {title:<18} {value or 'as the deployment'}" for title, value in told.items())
     return "\n".join([name, *lines])

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from infra.buckets import BUCKETS
-from infra.functions import FUNCTIONS, Trigger
+from infra.function import Trigger
+from infra.functions import FUNCTIONS
 from infra.queues import QUEUES, Lane
 from infra.schedules import SCHEDULES
 from infra.tables import TABLES

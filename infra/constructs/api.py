@@ -12,7 +12,7 @@ from infra.constructs.acknowledgements import acknowledge
 from infra.constructs.function import MnemeFunction
 from infra.constructs.gateway_responses import add_gateway_responses
 from infra.constructs.log_retention import retention
-from infra.functions import Route
+from infra.function import Route
 from infra.settings import StageSettings
 
 STAGE_NAME = "live"

@@ -8,7 +8,7 @@ import json
 from aws_cdk import SecretValue
 
 from infra.constructs.resources import Resources, Search
-from infra.functions import Function
+from infra.function import Function
 from infra.settings import EmbeddingModel, StageSettings
 from infra.tables import layouts_json
 

@@ -15,7 +15,7 @@ from infra.constructs.layers import ARCHITECTURES, NOT_DEPLOYED, runtime
 from infra.constructs.log_retention import retention
 from infra.constructs.resources import Resources
 from infra.constructs.wildcards import acknowledge_wildcards
-from infra.functions import Function
+from infra.function import Function
 from infra.settings import StageSettings, WarmFunctions
 
 HANDLER = "handler.lambda_handler"

@@ -13,7 +13,7 @@ from infra.constructs.key_grants import key_statements
 from infra.constructs.model_grants import model_statements
 from infra.constructs.resources import Resources
 from infra.constructs.search_domain import SEARCH_READ, SEARCH_WRITE
-from infra.functions import Access, Function
+from infra.function import Access, Function
 from infra.settings import StageSettings
 from infra.tables import TABLES
 

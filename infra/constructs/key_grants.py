@@ -7,7 +7,7 @@ from aws_cdk import aws_iam as iam
 
 from infra.constructs.keys import TENANT_CONTEXT
 from infra.constructs.resources import Resources
-from infra.functions import Access, Function
+from infra.function import Access, Function
 
 KEY_READ = ("kms:Decrypt",)
 KEY_WRITE = ("kms:Decrypt", "kms:GenerateDataKey")

@@ -7,7 +7,7 @@ from aws_cdk import Stack
 from aws_cdk import aws_iam as iam
 from constructs import IConstruct
 
-from infra.functions import Access
+from infra.function import Access
 from infra.settings import StageSettings
 
 INVOKE = ("bedrock:InvokeModel",)

@@ -15,7 +15,8 @@ from infra.constructs.naming import construct_id as named
 from infra.constructs.queue import WorkQueue
 from infra.constructs.resources import Resources
 from infra.constructs.schedule import RegularCall
-from infra.functions import FUNCTIONS, Trigger
+from infra.function import Trigger
+from infra.functions import FUNCTIONS
 from infra.queues import QUEUES
 from infra.schedules import SCHEDULES
 from infra.settings import StageSettings

@@ -23,6 +23,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "change_log": {"user_id": "u-1"},
     "user/list": {"user_id": "u-1"},
     "job": {"user_id": "u-1", "job_id": "j"},
+    "user/switch": {"user_id": "u-1"},
 }
 
 

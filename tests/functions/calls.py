@@ -24,6 +24,7 @@ FUNCTION_OF = {
     "change_log": "manage_api",
     "user/list": "manage_api",
     "job": "manage_api",
+    "user/switch": "privacy_api",
 }
 EVERY_GRANT = '["admin", "manage", "privacy", "recall", "write"]'
 

@@ -14,7 +14,8 @@ import pytest
 from moto import mock_aws
 
 from infra.buckets import BUCKETS
-from infra.functions import FUNCTIONS, Function
+from infra.function import Function
+from infra.functions import FUNCTIONS
 from infra.queues import QUEUES
 from infra.tables import layouts_json
 from mneme.adapters.table_layout import TableLayout

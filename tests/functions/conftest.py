@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 from aws_lambda_powertools.logging.formatter import LambdaPowertoolsFormatter
 
+from mneme.application.ports.table_store import Put
+from mneme.application.repositories.row_keys import TENANTS
+from mneme.application.tenants.api_key_rows import KeyTerms, KeyText, key_row
+from mneme.domain.tenancy import Grant, TenantContext
 from tests.functions.cloud import Cloud, running
+
+ACME = TenantContext("acme")
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +22,15 @@ def _resources() -> Iterator[Cloud]:
     """Yield one cloud a module: its tests keep apart by their users."""
     with pytest.MonkeyPatch.context() as patch, running(patch) as cloud:
         cloud.operator().tenants.create("acme")
+        _admit(cloud)
         yield cloud
+
+
+def _admit(cloud: Cloud) -> None:
+    """Let in the key that the events are of: verbs of privacy look it up."""
+    key = KeyText("acme", "01KJKB3Q000000000000000007", "")
+    row = key_row(ACME, key, KeyTerms(frozenset(Grant)), cloud.clock.now())
+    cloud.operator().tables.transact(ACME, [Put(TENANTS, row)])
 
 
 @pytest.fixture

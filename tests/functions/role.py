@@ -7,7 +7,7 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from infra.functions import Access, Function
+from infra.function import Access, Function
 from mneme.adapters.table_layout import TableLayout
 
 TABLE_READS = frozenset({"BatchGetItem", "ConditionCheckItem", "GetItem", "Query"})

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from infra.functions import FUNCTIONS, Trigger
+from infra.function import Trigger
+from infra.functions import FUNCTIONS
 from infra.settings import STAGES
 from tests.infra.synthesized import Cloud, Template, plain
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from infra.constructs.naming import construct_id
-from infra.functions import FUNCTIONS, Function
+from infra.function import Function
+from infra.functions import FUNCTIONS
 from infra.settings import STAGES
 from mneme.runtime.settings import settings_from
 from tests.infra.synthesized import Cloud, plain

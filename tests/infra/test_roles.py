@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from infra.constructs.naming import construct_id
-from infra.functions import FUNCTIONS, Access, Function
+from infra.function import Access, Function
+from infra.functions import FUNCTIONS
 from infra.tables import TABLES
 from tests.infra.synthesized import Cloud, grants, listed, plain, statements
 

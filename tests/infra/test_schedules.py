@@ -7,7 +7,8 @@ import pytest
 
 from infra.constructs.naming import construct_id
 from infra.constructs.schedule import expression, rate
-from infra.functions import FUNCTIONS, Trigger
+from infra.function import Trigger
+from infra.functions import FUNCTIONS
 from infra.schedules import DAY, SCHEDULES, Schedule
 from tests.infra.synthesized import Cloud, grants, plain
 

@@ -120,6 +120,7 @@ FULL: dict[str, dict[str, Any]] = {
     },
     "user/list": {"dimension": DIMENSION, "status": ["ACTIVE", "SUPERSEDED"], **PAGE},
     "job": {},
+    "user/switch": {"app_id": "a", "enabled": True},
 }
 """Every field of each verb."""
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
-from infra.functions import FUNCTIONS, Trigger
+from infra.function import Trigger
+from infra.functions import FUNCTIONS
 from local.functions_host import InvocationContext
 from local.gateway_events import HttpRequest, proxy_event, token_event
 from local.queue_events import failed_ids, queue_event
@@ -17,9 +18,10 @@ from mneme.adapters.embedded_index import EmbeddedIndex
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.application.ports.table_store import Put
 from mneme.application.repositories.head_rows import head_row
-from mneme.application.repositories.row_keys import HEADS, user_partition
+from mneme.application.repositories.row_keys import HEADS, TENANTS, user_partition
+from mneme.application.tenants.api_key_rows import KeyTerms, KeyText, key_row
 from mneme.domain.memory import Head
-from mneme.domain.tenancy import TenantContext
+from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.backend import Backend
 from mneme.runtime.caller import authorizer_context
 from tests.doubles.hashing_embedder import HashingEmbedder
@@ -27,6 +29,7 @@ from tests.doubles.world import Durable, World
 from tests.isolation.moody import MoodyEmbedder, MoodyIndex
 
 CHANGES = 100
+KEY = "01KJKB3Q000000000000000001"
 _ROUTES = {route.path: function.name for function in FUNCTIONS for route in function.routes}
 _QUEUES = {queue: function.name for function in FUNCTIONS for queue in function.queues}
 _SCHEDULED = [function.name for function in FUNCTIONS if function.trigger is Trigger.SCHEDULE]
@@ -78,11 +81,18 @@ class Deployment(World):
         self._checkpoint: str | None = None
         for name in tenants:
             self.tenants.create(name)
+            self._admit(TenantContext(name))
 
     @property
     def embedder(self) -> MoodyEmbedder:
         """The embedder of this deployment."""
         return self._embedder
+
+    def _admit(self, tenant: TenantContext) -> None:
+        """Give a tenant a key that verbs of privacy find when they look it up."""
+        terms = KeyTerms(frozenset(Grant))
+        row = key_row(tenant, KeyText(tenant.tenant_id, KEY, ""), terms, self.clock.now())
+        self.tables.transact(tenant, [Put(TENANTS, row)])
 
     # --- the caller -----------------------------------------------------------------------
 
@@ -98,7 +108,7 @@ class Deployment(World):
         text = body if isinstance(body, str) else json.dumps(body)
         sent = (("host", "test"), *(headers or {}).items())
         request = HttpRequest("POST", path, "", sent, b"", "127.0.0.1", self.clock.now(), "trace")
-        context = authorizer_context(caller) if isinstance(caller, TenantContext) else caller
+        context = _context(caller) if isinstance(caller, TenantContext) else caller
         event = proxy_event(request, text, context)
         answered = self.invoke(_ROUTES[path], event)
         envelope = json.loads(answered["body"])
@@ -160,6 +170,12 @@ class Deployment(World):
         row = head_row(user_partition(tenant, user_id), after)
         self.durable.backend.tables.transact(tenant, [Put(HEADS, row)])
         return after
+
+
+def _context(caller: TenantContext) -> dict[str, str]:
+    """Return what the authorizer says of a caller; one of no credential has its tenant's key."""
+    known = caller if caller.credential_id else replace(caller, credential_id=KEY)
+    return authorizer_context(known)
 
 
 @contextmanager

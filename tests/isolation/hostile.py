@@ -22,6 +22,7 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "change_log": {"user_id": "u1"},
     "user/list": {"user_id": "u1"},
     "job": {"user_id": "u1", "job_id": "j"},
+    "user/switch": {"user_id": "u1"},
 }
 NAMES_ONE = {"task", "job", "update", "delete", "restore", "rollback", "history"}
 """Verbs that answer 40401 where the one thing they name is not there."""
@@ -62,6 +63,7 @@ ID_PLACES = (
     ("session/close", "session_id"),
     ("task", "task_id"),
     ("job", "job_id"),
+    ("user/switch", "app_id"),
     ("recall", "scope.app_id"),
     ("recall", "scope.session_id"),
     ("update", "memory_id"),

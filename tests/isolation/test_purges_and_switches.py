@@ -1,6 +1,6 @@
 """A purge or a switch of one user, app or session reaches no other, however its id is spelt.
 
-The verbs for it do not exist yet; the user's row is written as they will leave it.
+The verb for purges does not exist yet; the user's row is written as it will leave it.
 """
 
 from collections.abc import Callable
@@ -45,6 +45,11 @@ def _everyone_everywhere(cast: Cast) -> Play:
 def _set_me(play: Play, **attributes: Value) -> None:
     row = {"pk": user_partition(play.caller(ME), play.cast.users[0]), "version": 1, **attributes}
     play.deployment.durable.backend.tables.transact(play.caller(ME), [Put(USERS, row)])
+
+
+def _switch_me_off(play: Play, **place: str) -> None:
+    body = {"user_id": play.cast.users[0], "enabled": False, **place}
+    assert play.deployment.call("user/switch", play.caller(ME), body).code == 0
 
 
 def _forget(play: Play, gone: Callable[[Home], bool]) -> None:
@@ -101,7 +106,7 @@ def test_what_is_told_after_a_purge_is_seen_where_it_was_told(cast: Cast) -> Non
 @given(casts())
 def test_switching_an_app_off_hides_that_app_of_that_user_only(cast: Cast) -> None:
     play = _everyone_everywhere(cast)
-    _set_me(play, apps_off=frozenset({cast.apps[0]}))
+    _switch_me_off(play, app_id=cast.apps[0])
     refused = {
         (actor, app): play.request(_write(actor, Level.APP, app, None)).code == MEMORY_OFF
         for actor, app in product(ACTORS, (0, 1))
@@ -127,7 +132,7 @@ def _check_shown_without_the_app(play: Play) -> None:
 @given(casts())
 def test_switching_a_user_off_stops_that_user_only(cast: Cast) -> None:
     play = _everyone_everywhere(cast)
-    _set_me(play, switched_off=True)
+    _switch_me_off(play)
 
     for actor, asked in product(ACTORS, SCOPES):
         if actor == ME:

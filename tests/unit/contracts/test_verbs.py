@@ -27,6 +27,7 @@ def test_every_verb_has_a_path_of_its_own() -> None:
         "/memory/v1/change_log",
         "/memory/v1/user/list",
         "/memory/v1/job",
+        "/memory/v1/user/switch",
     ]
 
 
@@ -48,6 +49,7 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
         "change_log": Grant.MANAGE,
         "user/list": Grant.MANAGE,
         "job": Grant.MANAGE,
+        "user/switch": Grant.PRIVACY,
     }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from infra.functions import Access, Function, Route, Trigger
+from infra.function import Access, Function, Route, Trigger
 from local.gateway_events import HttpAnswer, HttpRequest
 
 TOKEN = "Bearer mk_home"

@@ -54,6 +54,7 @@ def test_a_new_tenant_has_all_as_the_deployment(
         "include-turns",
         "strengthened-by",
         "capacity",
+        "opt-in",
     ]
     assert all(line.endswith("as the deployment") for line in lines)
 
@@ -63,7 +64,7 @@ def test_what_is_set_holds_for_functions_and_is_shown(
 ) -> None:
     wishes = ("--providers", "bedrock,embedding_endpoint", "--sensitive", "reject")
     more = ("--episode-retention", "0", "--include-turns", "yes", "--strengthened-by", "use")
-    limits = ("--capacity", "app=300")
+    limits = ("--capacity", "app=300", "--opt-in", "yes")
 
     assert _tenants(data, "set", "home", *wishes, *more, *limits) == 0
 
@@ -74,6 +75,7 @@ def test_what_is_set_holds_for_functions_and_is_shown(
     assert made.turns_included.of(HOME)
     assert made.strengthened_by.of(HOME) is Strengthening.USE
     assert made.tenant_limits.of(HOME).values == {**DEFAULT_LIMITS, Limit.APP: 300}
+    assert made.opt_in.of(HOME)
     told = capsys.readouterr().out
     assert _tenants(data, "show", "home") == 0
     assert told.startswith(capsys.readouterr().out)

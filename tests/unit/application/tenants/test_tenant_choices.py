@@ -24,6 +24,7 @@ ALL = Choices(
     include_turns=True,
     strengthened_by=Strengthening.USE,
     capacity={Limit.TOTAL: 9, Limit.IMPORTANT: 50},
+    opt_in=True,
 )
 
 

@@ -2,6 +2,7 @@
 
 from mneme.contracts.openapi_example import MEMORY, TASK, USER, Example
 from mneme.contracts.openapi_examples_management import MANAGEMENT_EXAMPLES
+from mneme.contracts.openapi_examples_privacy import PRIVACY_EXAMPLES
 
 EXAMPLES = {
     "add": Example(
@@ -109,5 +110,6 @@ EXAMPLES = {
         answer={"accepted": True, "counted": 1},
     ),
     **MANAGEMENT_EXAMPLES,
+    **PRIVACY_EXAMPLES,
 }
 """By name of the verb."""

@@ -118,6 +118,7 @@ MANAGEMENT_EXAMPLES = {
                     "memory_ids": [MEMORY],
                     "sources": [_SOURCE],
                     "shadow": None,
+                    "app_id": None,
                 }
             ],
             "cursor": None,

@@ -49,12 +49,20 @@ class OfCapacity(StrEnum):
     """Another memory says the same: the two became one."""
 
 
+class OfSwitch(StrEnum):
+    """How a switch was set: the reason in the change record."""
+
+    ON = "switched_on"
+    OFF = "switched_off"
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeRecord:
     """One change. `reason` is a code; contents are read through the revisions.
 
-    It is of `Reason`, `Asked`, `OfEpisode` or `OfCapacity`.
-    `memory_ids` has one member, but for the messages of an episode, which are kept together.
+    It is of `Reason`, `Asked`, `OfEpisode`, `OfCapacity` or `OfSwitch`.
+    `memory_ids` has one member, but for the messages of an episode, which are kept together, and
+    for what is of no memory. `app_id` is the app whose switch was set; None: the user's own.
     `shadow` is what would have been decided, where decisions are only observed.
     """
 
@@ -67,3 +75,4 @@ class ChangeRecord:
     at: datetime
     sources: tuple[Source, ...] = ()
     shadow: Verdict | None = None
+    app_id: str | None = None

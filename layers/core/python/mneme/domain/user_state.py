@@ -29,6 +29,10 @@ class UserState:
             keys.append(app_scope_key(scope.app_id))
         return max([self.epoch, *(self.scope_epochs.get(key, 0) for key in keys)])
 
+    def is_on(self, app_id: str | None) -> bool:
+        """Return whether memory works there: for the user, and in this app if one is named."""
+        return self.enabled and (app_id is None or app_id not in self.apps_off)
+
     def require_on(self) -> None:
         """Raise MemorySwitchedOff if the user has switched memory off altogether."""
         if not self.enabled:

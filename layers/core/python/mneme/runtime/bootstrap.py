@@ -24,6 +24,7 @@ from mneme.application.extract.told_messages import ToldMessages
 from mneme.application.index.embed_facts import EmbedFacts
 from mneme.application.index.index_changes import IndexChanges
 from mneme.application.index.rebuild_index import RebuildIndex
+from mneme.application.privacy.switch_memory import SwitchMemory
 from mneme.application.recall.note_use import NoteUse
 from mneme.application.recall.recall import Recall
 from mneme.application.recall.reinforce import Reinforce
@@ -123,6 +124,11 @@ class Services(CredentialServices):
     def manage(self) -> Management:
         """Behind the verbs of management."""
         return Management(self)
+
+    @cached_property
+    def switch_memory(self) -> SwitchMemory:
+        """Behind `user/switch`."""
+        return SwitchMemory(self.users, self.commits, self.clock)
 
     @cached_property
     def jobs(self) -> JobServices:

@@ -52,7 +52,7 @@ class Parts(TenantSettings):
     @cached_property
     def users(self) -> UserRepository:
         """Switches and epochs."""
-        return UserRepository(self.tables)
+        return UserRepository(self.tables, self.opt_in.of)
 
     @cached_property
     def keys(self) -> KeyRing:

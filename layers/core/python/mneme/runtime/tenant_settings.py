@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from mneme.application.repositories.episode_retention import EpisodeRetention
+from mneme.application.repositories.opt_in import OptIn
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.application.repositories.strengthened_by import StrengthenedBy
@@ -41,6 +42,11 @@ class TenantSettings(Technology):
         return TenantLimits(self.tenant_rows, self.settings.capacity)
 
     @cached_property
+    def opt_in(self) -> OptIn:
+        """Whose users have no memory until they switch it on: a tenant must say so."""
+        return OptIn(self.tenant_rows, default=False)
+
+    @cached_property
     def tenant_choices(self) -> TenantChoices:
         """Behind the operator's command."""
         # What the deployment's providers are, is not asked here.
@@ -53,4 +59,5 @@ class TenantSettings(Technology):
             self.turns_included,
             self.strengthened_by,
             self.tenant_limits,
+            self.opt_in,
         )

@@ -66,6 +66,8 @@ def _record_row(partition: str, sequence: int, record: ChangeRecord) -> dict[str
             "reason": record.shadow.reason.value,
             "memory_ids": list(record.shadow.targets),
         }
+    if record.app_id is not None:
+        row["app_id"] = record.app_id
     if record.revision_before is not None:
         row["revision_before"] = record.revision_before
     if record.revision_after is not None:

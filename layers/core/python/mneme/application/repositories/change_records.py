@@ -115,6 +115,7 @@ def _record(row: Item) -> ChangeRecord:
         at=read.offset_instant(row, "at"),
         sources=tuple(_sources(row.get("sources"))),
         shadow=_shadow(row.get("shadow")),
+        app_id=read.optional_text(row, "app_id"),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from mneme.application.ports.table_store import Change
 from mneme.application.repositories.episode_retention import EpisodeRetention
+from mneme.application.repositories.opt_in import OptIn
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.sensitive_policies import SensitivePolicies
 from mneme.application.repositories.strengthened_by import StrengthenedBy
@@ -32,6 +33,7 @@ class Choices:
     include_turns: bool | None
     strengthened_by: Strengthening | None
     capacity: Mapping[Limit, int] | None = None
+    opt_in: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class TenantChoices:
     turns: TurnsIncluded
     strengthened_by: StrengthenedBy
     limits: TenantLimits
+    opt_in: OptIn
 
     def of(self, tenant: TenantContext) -> Choices:
         """Return what a tenant chose.
@@ -60,6 +63,7 @@ class TenantChoices:
             self.turns.own(tenant),
             self.strengthened_by.own(tenant),
             self.limits.own(tenant),
+            self.opt_in.own(tenant),
         )
 
     def change(self, tenant: TenantContext, before: Choices, after: Choices) -> None:
@@ -75,6 +79,7 @@ class TenantChoices:
             *_changed(self.turns, before.include_turns, after.include_turns),
             *_changed(self.strengthened_by, before.strengthened_by, after.strengthened_by),
             *_changed(self.limits, before.capacity, after.capacity),
+            *_changed(self.opt_in, before.opt_in, after.opt_in),
         ]
         if changes:
             self.rows.change(tenant, changes)

@@ -56,6 +56,7 @@ class ChangeModel(AnswerModel):
     at: datetime
     sources: list[SourceModel]
     shadow: ShadowModel | None
+    app_id: str | None = Field(None, description="of a SWITCH: the app's, null: the user's own")
 
     @classmethod
     def of(cls, sequence: int, record: ChangeRecord) -> "ChangeModel":
@@ -71,6 +72,7 @@ class ChangeModel(AnswerModel):
             at=record.at,
             sources=SourceModel.each(record.sources),
             shadow=None if record.shadow is None else ShadowModel.of(record.shadow),
+            app_id=record.app_id,
         )
 
 

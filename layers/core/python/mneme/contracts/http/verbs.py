@@ -19,6 +19,7 @@ from mneme.contracts.http.task import TaskAnswer, TaskRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
 from mneme.contracts.http.used import UsedAnswer, UsedRequest
 from mneme.contracts.http.user_list import UserListAnswer, UserListRequest
+from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
 from mneme.domain.tenancy import Grant
 
 Request = TypeVar("Request", bound=BaseModel)
@@ -102,6 +103,13 @@ CHANGE_LOG = Verb(
 )
 USER_LIST = Verb("user/list", "List memories", UserListRequest, UserListAnswer, Grant.MANAGE)
 JOB = Verb("job", "See how far a job is", JobRequest, JobAnswer, Grant.MANAGE)
+USER_SWITCH = Verb(
+    "user/switch",
+    "Switch memory off or on, or see whether it is",
+    UserSwitchRequest,
+    UserSwitchAnswer,
+    Grant.PRIVACY,
+)
 
 VERBS: tuple[Verb[Any, Any], ...] = (
     ADD,
@@ -120,4 +128,5 @@ VERBS: tuple[Verb[Any, Any], ...] = (
     CHANGE_LOG,
     USER_LIST,
     JOB,
+    USER_SWITCH,
 )

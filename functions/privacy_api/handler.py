@@ -1,0 +1,29 @@
+"""Switches memory off and on, and shows whether it is."""
+
+from typing import Any
+
+from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
+from mneme.contracts.http.verbs import USER_SWITCH
+from mneme.domain.tenancy import Grant, TenantContext
+from mneme.runtime.bootstrap import services
+from mneme.runtime.http import MemoryApi, Reply
+
+api = MemoryApi(lambda: services().admission)
+
+
+@api.verb(USER_SWITCH)
+def user_switch(tenant: TenantContext, request: UserSwitchRequest) -> Reply:
+    """Set a switch, or show it to whoever may ask there."""
+    user_id, app_id = request.user_id, request.app_id
+    if request.enabled is not None:
+        tenant.require(Grant.PRIVACY, user_id, app_id)
+    else:
+        held = Grant.PRIVACY if Grant.PRIVACY in tenant.grants else Grant.RECALL
+        tenant.require(held, user_id, app_id, tenant.session_id)
+    state = services().switch_memory(tenant, user_id, app_id, request.enabled)
+    return Reply(UserSwitchAnswer.of(tenant, state, app_id))
+
+
+def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """Answer one request of API Gateway."""
+    return api(event, context)

@@ -1,0 +1,75 @@
+"""What a deployable is: what it is for, what may call it, what it may touch."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Trigger(StrEnum):
+    """What invokes a function."""
+
+    HTTP = "http"
+    AUTHORIZER = "authorizer"
+    QUEUE = "queue"
+    STREAM = "stream"
+    SCHEDULE = "schedule"
+    OPERATOR = "operator"
+
+
+@dataclass(frozen=True)
+class Route:
+    """One path of the public API, always POST."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class Access:
+    """What the function's role may do; each name is one of the resources' data modules.
+
+    `wrap_keys` allows the branch-key KMS key to open branch keys, `make_keys` to wrap new ones too;
+    `scan` names what is read from end to end, `count` where rows are read and updated
+    one at a time, and no more; `search` is None, "read" or "write"; `models` are the language
+    models that the stage names, if any, and `embeds` allows its embedding model.
+    """
+
+    read: tuple[str, ...] = ()
+    write: tuple[str, ...] = ()
+    send: tuple[str, ...] = ()
+    buckets_read: tuple[str, ...] = ()
+    buckets_write: tuple[str, ...] = ()
+    wrap_keys: bool = False
+    make_keys: bool = False
+    scan: tuple[str, ...] = ()
+    count: tuple[str, ...] = ()
+    search: str | None = None
+    models: bool = False
+    embeds: bool = False
+
+
+@dataclass(frozen=True)
+class Calls:
+    """How long the function's clients of AWS wait for an answer, and how often they try."""
+
+    read_seconds: float
+    tries: int
+
+
+@dataclass(frozen=True)
+class Function:
+    """A deployable. None has concurrency of its own: an account may have none to give away.
+
+    `queues` feed it: it may receive from them, and put off what it received. Without `calls`, its
+    clients of AWS are as patient as those of a worker.
+    """
+
+    name: str
+    purpose: str
+    trigger: Trigger
+    access: Access
+    routes: tuple[Route, ...] = ()
+    queues: tuple[str, ...] = ()
+    stream_table: str | None = None
+    memory_mb: int = 512
+    timeout_seconds: int = 10
+    online: bool = False
+    calls: Calls | None = None
