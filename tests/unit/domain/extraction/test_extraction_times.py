@@ -34,6 +34,8 @@ def day(instant: datetime | None) -> str | None:
         ("I lived in Rome from 2015 to 2019.", None, "2015-01-01", None),
         ("I worked at Google until 2020.", None, None, None),
         ("我在北京住到2020年", None, None, None),
+        ("我两年前搬到这里", None, "2024-01-01", None),
+        ("我去年就打算搬家", None, None, None),
         ("國慶節我去了西藏", None, "2025-10-01", None),
     ],
 )

@@ -25,6 +25,16 @@ _AGE = re.compile(
 )
 """今年八十八 tells an age and not a time."""
 
+_BEHIND = re.compile(
+    r"\bago\b|\byesterday\b|(?:年|个月|周|星期|天)前|去年|前年|昨[天晚]|上个?(?:周|月|星期)",
+    re.IGNORECASE,
+)
+_INTENDED = re.compile(
+    r"\b(?:plan|hop|want|intend|aim|sav|look|goal|dream|will|going to|gonna|'ll|would|until|due)"
+    r"|打算|计划|准备|想|要|希望|目标|争取|会|到期",
+    re.IGNORECASE,
+)
+"""What one means to do may be meant for long: "I have been planning it since 2024"."""
 _LONG_AGO = timedelta(days=2 * 366)
 """Since a change that was longer ago, another may have followed."""
 _OF_SLOT = {"employer": Category.PROFESSIONAL, "job": Category.PROFESSIONAL} | dict.fromkeys(
@@ -145,7 +155,10 @@ def _placed(told: Told, said_at: datetime) -> _Placed:
     """
     about, first = category(told.said), told.sentences[0]
     if told.fills is None:
-        since = None if about is Category.PLAN else _since(first, said_at)
+        since = _since(first, said_at)
+        if about is Category.PLAN and _lies_behind(first, since, said_at):
+            about = Category.ACTIVITY
+        since = None if about is Category.PLAN else since
         until = valid_until(first, said_at)
         if since is not None and until is not None and until <= since:
             until = None
@@ -158,6 +171,13 @@ def _placed(told: Told, said_at: datetime) -> _Placed:
     ):
         return _Placed(about, None, since)
     return _Placed(about, told.fills.key, since)
+
+
+def _lies_behind(sentence: str, since: datetime | None, said_at: datetime) -> bool:
+    """Return whether a sentence tells what was done on a day before: 我两年前搬到这里."""
+    if since is None or since > said_at or _BEHIND.search(sentence) is None:
+        return False
+    return _INTENDED.search(sentence) is None
 
 
 def _since(sentence: str, said_at: datetime) -> datetime | None:
