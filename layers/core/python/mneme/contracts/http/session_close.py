@@ -41,8 +41,8 @@ class SessionCloseRequest(WireModel):
 class SessionCloseAnswer(AnswerModel):
     """The receipt; `task` tells with which result each memory was kept.
 
-    A memory for which there was no room is archived, and the task FAILED with 42901: it can be
-    restored once there is room.
+    A memory for which there was no room is archived, and its result tells the code 42901 (42902:
+    too many important ones): it can be restored once there is room.
     """
 
     task_id: str
