@@ -2,6 +2,7 @@
 
 import pytest
 
+from mneme.application.tasks.queue_messages import EVOLUTION, EXTRACTION
 from mneme.domain.memory import Source
 from mneme.domain.task import Task, TaskState
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts
@@ -222,3 +223,20 @@ def test_another_value_that_was_told_since_stays(either: World) -> None:
     add(either, "Good morning!", "m1")
 
     assert current(either) == ["I moved to Bergen, Norway."]
+
+
+@pytest.mark.parametrize(("edit", "left"), [(DOG, [DOG]), (f"{CAT} {DOG}", [CAT, DOG])])
+def test_a_task_that_is_redriven_after_its_message_was_edited_brings_back_nothing(
+    either: World, edit: str, left: list[str]
+) -> None:
+    late = accept(either, CAT)
+    either.deliver(EXTRACTION)
+    either.tasks.finish(either.acme, USER, late, TaskState.FAILED)
+    add(either, edit)
+
+    failed = either.read_task(either.acme, USER, late.task_id)
+    opened = either.tasks.reopen(either.acme, USER, failed, attempt=failed.attempt + 1)
+    either.hand(EVOLUTION, either.message(opened))
+
+    assert either.read_task(either.acme, USER, late.task_id).state is TaskState.DONE
+    assert current(either) == left

@@ -13,6 +13,7 @@ from mneme.application.commit.find_guards import FindGuards
 from mneme.application.evolve.evolve_task import EvolveTask
 from mneme.application.evolve.go_on_as_before import GoOnAsBefore
 from mneme.application.evolve.judge_task import JudgeTask
+from mneme.application.evolve.leave_outdated import LeaveOutdated
 from mneme.application.evolve.take_back_edited import TakeBackEdited
 from mneme.application.extract.extract_task import ExtractTask
 from mneme.application.extract.find_edits import FindEdits
@@ -198,6 +199,7 @@ class Services(CredentialServices):
                 ),
                 clock=self.clock,
             ),
+            leave_outdated=LeaveOutdated(Episodes(self.tables), self.tasks, self.keys),
             sessions=self.sessions,
             queue=self.backend.queue,
             clock=self.clock,

@@ -8,6 +8,7 @@ from functools import partial
 from mneme.application.commit.commit_fact import CommitFact, FactWrite
 from mneme.application.commit.placed_fact import PlacedFact
 from mneme.application.evolve.judge_task import JudgeTask, TaskJudges
+from mneme.application.evolve.leave_outdated import LeaveOutdated
 from mneme.application.evolve.propose_for_task import OpenFact
 from mneme.application.evolve.take_back_edited import TakeBackEdited, TakenBack
 from mneme.application.index.embed_facts import EmbedFacts
@@ -80,6 +81,7 @@ class EvolveTask:
     judge_task: JudgeTask
     commit_fact: CommitFact
     take_back: TakeBackEdited
+    leave_outdated: LeaveOutdated
     sessions: Sessions
     queue: WorkQueue
     clock: Clock
@@ -148,7 +150,9 @@ class EvolveTask:
             for number, fact in enumerate(facts)
             if number not in settled and mode is not Mode.OFF
         }
-        return _Work(tenant, user_id, task, scope, mode, waiting, decode_edited(data))
+        place = VisibleScope(scope.key, task.epoch)
+        current = self.leave_outdated(tenant, user_id, task, place, waiting)
+        return _Work(tenant, user_id, task, scope, mode, current, decode_edited(data))
 
     def _evolve(self, work: _Work) -> list[MnemeError]:
         """Commit each fact in order; return the faults that will not pass, one a fact at most."""
