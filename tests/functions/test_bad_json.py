@@ -1,5 +1,6 @@
 """JSON that two readers may read differently is refused where it stands, by every verb."""
 
+import functools
 import json
 from collections.abc import Callable
 from typing import Any
@@ -35,6 +36,28 @@ def test_a_key_that_is_given_twice_is_refused_by_its_path(
     cloud: Cloud, verb: str, place: Path
 ) -> None:
     is_refused(call(cloud, verb, with_key_twice(verb, place)), 40001, path_of(place))
+
+
+TEXTS = [
+    (verb, place)
+    for verb, place in NAMED
+    if isinstance(functools.reduce(lambda value, name: value[name], place, body_of(verb)), str)
+]
+
+
+@pytest.mark.parametrize(("verb", "place"), TEXTS, ids=str)
+def test_half_of_a_surrogate_pair_is_refused_by_its_path(
+    cloud: Cloud, verb: str, place: Path
+) -> None:
+    body = json.dumps(changed(verb, place, "tea \ud800"))
+
+    is_refused(call(cloud, verb, body), 40001, path_of(place))
+
+
+def test_of_an_object_whose_key_is_no_text_the_path_is_told(cloud: Cloud) -> None:
+    body = json.dumps({**body_of("add_structured"), "custom_tags": {"\udc00": "x"}})
+
+    is_refused(call(cloud, "add_structured", body), 40001, "custom_tags")
 
 
 def test_keys_are_the_same_however_they_are_escaped(cloud: Cloud) -> None:

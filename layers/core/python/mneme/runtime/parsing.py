@@ -7,6 +7,7 @@ from pydantic_core import ErrorDetails
 
 from mneme.contracts.http.fields import TOO_LARGE
 from mneme.domain.errors import InvalidRequest, PayloadTooLarge
+from mneme.runtime.lone_surrogates import lone_surrogate
 from mneme.runtime.repeated_keys import repeated_key
 
 Request = TypeVar("Request", bound=BaseModel)
@@ -18,7 +19,7 @@ def parse(model: type[Request], body: bytes) -> Request:
     try:
         request = model.model_validate_json(body)
     except ValidationError as error:
-        raise _refusal(error) from None
+        raise _refusal(error, body) from None
     twice = repeated_key(body)
     if twice is None:
         return request
@@ -30,11 +31,14 @@ def parse_with(adapter: TypeAdapter[Parsed], body: bytes) -> Parsed:
     try:
         return adapter.validate_json(body)
     except ValidationError as error:
-        raise _refusal(error, tagged=True) from None
+        raise _refusal(error, body, tagged=True) from None
 
 
-def _refusal(error: ValidationError, *, tagged: bool = False) -> InvalidRequest:
+def _refusal(error: ValidationError, body: bytes, *, tagged: bool = False) -> InvalidRequest:
     first = error.errors(include_url=False, include_input=False)[0]
+    halved = lone_surrogate(body) if first["type"] == "json_invalid" else None
+    if halved is not None:
+        return InvalidRequest("holds half of a surrogate pair", field=_path(halved))
     if tagged:
         # The model that the field chose is no part of the path.
         first["loc"] = first["loc"][1:]
