@@ -7,6 +7,7 @@ from bench import evolution, extraction, isolation, smoke
 from bench.api import benchmark as api
 from bench.client import ApiError
 from bench.faults import benchmark as faults
+from bench.lifecycle import benchmark as lifecycle
 from bench.peers import benchmark as peers
 from bench.peers.child import PeerError
 from bench.quality import benchmark as quality
@@ -23,6 +24,7 @@ BENCHMARKS = {
     "extraction": extraction.main,
     "faults": faults.main,
     "isolation": isolation.main,
+    "lifecycle": lifecycle.main,
     "peers": peers.main,
     "quality": quality.main,
     "recall": recall.main,

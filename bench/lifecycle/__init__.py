@@ -1,0 +1,1 @@
+"""A simulated year of many users, with every row looked at."""
