@@ -49,11 +49,10 @@ class EvictDown:
         What may not leave stays, also above the limit. Raises Unavailable.
         """
         for _ in attempts(self.clock):
-            excess = self.counters.excess(tenant, user_id, counter)
-            if excess <= 0:
+            if self.counters.excess(tenant, user_id, counter) <= 0:
                 return EvictedDown(0, more=False)
             try:
-                return self._step(tenant, user_id, counter, excess, pages)
+                return self._step(tenant, user_id, counter, pages)
             except WriteConflict:
                 continue
         raise Unavailable("the user's memories are being written to without pause")
@@ -87,10 +86,14 @@ class EvictDown:
         return evicted
 
     def _step(
-        self, tenant: TenantContext, user_id: str, counter: Counter, excess: int, pages: int
+        self, tenant: TenantContext, user_id: str, counter: Counter, pages: int
     ) -> EvictedDown:
         state = self.users.state(tenant, user_id)
         leaving = self.choose(tenant, user_id, state, counter)
+        # Asked behind the heads: who has made room since then has evicted others than these.
+        excess = self.counters.excess(tenant, user_id, counter)
+        if excess <= 0:
+            return EvictedDown(0, more=False)
         united = self.unite(tenant, user_id, state, leaving)
         if united:
             return EvictedDown(united, more=united < excess)

@@ -51,15 +51,22 @@ class MakeRoom:
                 if lack.important:
                     raise important_quota_full(lack)
             try:
-                self._relieve(tenant, user_id, lacks[0], first=attempt == 0)
+                self._relieve(tenant, user_id, moves, lacks[0], first=attempt == 0)
             except WriteConflict:
                 continue
             return
         raise Unavailable("the user's memories are being written to without pause")
 
-    def _relieve(self, tenant: TenantContext, user_id: str, lack: Lack, *, first: bool) -> None:
+    def _relieve(
+        self, tenant: TenantContext, user_id: str, moves: Moves, full: Lack, *, first: bool
+    ) -> None:
         state = self.users.state(tenant, user_id)
-        leaving = self.choose(tenant, user_id, state, lack.counter)
+        leaving = self.choose(tenant, user_id, state, full.counter)
+        # Asked again behind the heads: who has made room since then has evicted others than these.
+        lacks = self.counters.lacks(tenant, user_id, moves)
+        lack = next((one for one in lacks if one.counter == full.counter), None)
+        if lack is None:
+            return
         if len(leaving) < lack.memories:
             raise capacity_full(lack)
         if first and self.unite(tenant, user_id, state, leaving):
