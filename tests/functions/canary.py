@@ -65,6 +65,8 @@ MANAGEMENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("change_log", {"dimension": {"session_id": CANARY}}),
     ("user/list", {"status": [CANARY]}),
     ("user/list", {}),
+    ("user/switch", {"app_id": CANARY}),
+    ("job", {"job_id": CANARY}),
 )
 SWEEPS = (
     "schedule__every_minute",
@@ -99,6 +101,7 @@ def run(deployment: Deployment, faults: list[str]) -> None:
             faults.append(f"{fault!r} {fault.__cause__!r}")
         manage(deployment)
         sweep(deployment, faults)
+    live(deployment, faults)
 
 
 def manage(deployment: Deployment) -> None:
@@ -118,6 +121,17 @@ def sweep(deployment: Deployment, faults: list[str]) -> None:
             deployment.invoke("sweep", event("sweep", name))
         except Exception as fault:  # noqa: BLE001
             faults.append(f"{fault!r} {fault.__cause__!r}")
+
+
+def live(deployment: Deployment, faults: list[str]) -> None:
+    """Let so much time pass that memories fade, and run the jobs of the day."""
+    deployment.durable.clock.advance(days=100)
+    for name in ("schedule__lifecycle", "schedule__watch"):
+        try:
+            deployment.invoke("job_scheduler", event("job_scheduler", name))
+        except Exception as fault:  # noqa: BLE001
+            faults.append(f"{fault!r} {fault.__cause__!r}")
+    _deliver(deployment, "jobs", "job_worker", faults)
 
 
 def _deliver(deployment: Deployment, queue: str, worker: str, faults: list[str]) -> None:

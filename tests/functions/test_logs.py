@@ -57,10 +57,11 @@ def test_no_line_of_the_whole_way_holds_a_word(overheard: list[str], mood: Mood)
     run(deployment, faults)
 
     verbs = {verb for verb, _ in (*REQUESTS, *MANAGEMENT)}
-    assert verbs == {verb.name for verb in VERBS} - {"task", "job"}
+    assert verbs == {verb.name for verb in VERBS} - {"task"}
     assert all(any(f"'verb': '{verb}'" in line for line in overheard) for verb in verbs)
     assert any(line.startswith("swept ") for line in overheard)
     assert any(line.startswith("resumed ") for line in overheard)
+    assert any(line.startswith("job page ") for line in overheard)
     assert [line for line in [*overheard, *faults] if CANARY in line.lower()] == []
 
 
