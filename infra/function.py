@@ -59,7 +59,8 @@ class Function:
     """A deployable. None has concurrency of its own: an account may have none to give away.
 
     `queues` feed it: it may receive from them, and put off what it received. Without `calls`, its
-    clients of AWS are as patient as those of a worker.
+    clients of AWS are as patient as those of a worker. `fenced`: it reaches tables with credentials
+    of one tenant at a time only, through a second role.
     """
 
     name: str
@@ -73,3 +74,4 @@ class Function:
     timeout_seconds: int = 10
     online: bool = False
     calls: Calls | None = None
+    fenced: bool = False

@@ -102,6 +102,7 @@ FUNCTIONS = (
         memory_mb=1024,
         # The longest that the gateway waits: a batch is a hundred transactions.
         timeout_seconds=29,
+        fenced=True,
     ),
     Function(
         "privacy_api",
@@ -115,6 +116,7 @@ FUNCTIONS = (
         ),
         routes=(Route("/memory/v1/user/switch"),),
         timeout_seconds=29,
+        fenced=True,
     ),
     Function(
         "extraction_worker",
@@ -142,6 +144,7 @@ FUNCTIONS = (
         memory_mb=1024,
         # Above what all calls of models for one conversation may take together.
         timeout_seconds=120,
+        fenced=True,
     ),
     Function(
         "evolution_worker",
@@ -173,6 +176,7 @@ FUNCTIONS = (
         queues=("evolution", "bulk-evolution"),
         memory_mb=1024,
         timeout_seconds=120,
+        fenced=True,
     ),
     Function(
         "indexer",
@@ -195,6 +199,7 @@ FUNCTIONS = (
         Access(read=("tenants",), write=("heads", "sessions")),
         queues=("reinforcement",),
         timeout_seconds=30,
+        fenced=True,
     ),
     Function(
         "sweep",

@@ -14,6 +14,7 @@ from infra.constructs.grants import statements
 from infra.constructs.layers import ARCHITECTURES, NOT_DEPLOYED, runtime
 from infra.constructs.log_retention import retention
 from infra.constructs.resources import Resources
+from infra.constructs.tenant_fence import TenantFence
 from infra.constructs.wildcards import acknowledge_wildcards
 from infra.function import Function
 from infra.settings import StageSettings, WarmFunctions
@@ -60,7 +61,7 @@ class MnemeFunction(Construct):
             # The role is complete: no construct may add to it in passing.
             role=self.role.without_policy_updates(),
             log_group=log,
-            environment=environment(row, resources, settings),
+            environment={**environment(row, resources, settings), **self._fence(resources)},
             memory_size=row.memory_mb,
             timeout=Duration.seconds(row.timeout_seconds),
             tracing=lambda_.Tracing.ACTIVE,
@@ -87,6 +88,15 @@ class MnemeFunction(Construct):
         )
         acknowledge_wildcards(role, access, home=Stack.of(resources.data_key))
         return role
+
+    def _fence(self, resources: Resources) -> dict[str, str]:
+        """Return the variable that names the function's second role, if it is fenced."""
+        if not self.row.fenced:
+            return {}
+        fence = TenantFence(
+            self, "Tenant", row=self.row, resources=resources, taken_on_by=self.role
+        )
+        return {"MNEME_TENANT_ROLE": fence.role.role_arn}
 
     def _kept_warm(self, warm: WarmFunctions) -> lambda_.Alias:
         alias = lambda_.Alias(

@@ -43,9 +43,12 @@ TRACE = ("xray:PutTelemetryRecords", "xray:PutTraceSegments")
 def statements(
     row: Function, resources: Resources, settings: StageSettings
 ) -> list[iam.PolicyStatement]:
-    """Return everything the function's role may do beside writing its own log."""
+    """Return everything the function's role may do beside writing its own log.
+
+    The tables of a fenced function are for another role (`infra/constructs/tenant_fence.py`).
+    """
     return [
-        *_tables(row.access, resources),
+        *([] if row.fenced else table_statements(row.access, resources)),
         *_stream(row, resources),
         *_queues(row, resources),
         *_buckets(row.access, resources),
@@ -56,7 +59,8 @@ def statements(
     ]
 
 
-def _tables(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
+def table_statements(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    """Yield what reaches the tables of a row."""
     if access.read:
         yield _allow(TABLE_READ, _table_arns(access.read, resources))
     if access.write:

@@ -1,6 +1,6 @@
 """What a function's role may do with the two keys of its stage."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from aws_cdk import Stack
 from aws_cdk import aws_iam as iam
@@ -29,16 +29,32 @@ def key_statements(row: Function, resources: Resources) -> list[iam.PolicyStatem
     return [*_data_key(row, resources), *_wrapping_key(row.access, resources)]
 
 
-def _data_key(row: Function, resources: Resources) -> Iterator[iam.PolicyStatement]:
-    """Let each service use the data key on the role's behalf, and the role never by itself."""
+def table_key_statements(row: Function, resources: Resources) -> list[iam.PolicyStatement]:
+    """Return what a role that reaches the tables of a row may do with the data key."""
+    return list(_via_services({"dynamodb": _of_tables(row)}, resources))
+
+
+def _of_tables(row: Function) -> tuple[str, ...]:
     access = row.access
-    reads_tables = access.read or row.stream_table
-    writes_tables = access.write or access.count
+    if access.write or access.count:
+        return TABLE_KEY_WRITE
+    return TABLE_KEY_READ if access.read or row.stream_table else ()
+
+
+def _data_key(row: Function, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    access = row.access
     uses = {
-        "dynamodb": TABLE_KEY_WRITE if writes_tables else TABLE_KEY_READ if reads_tables else (),
+        "dynamodb": () if row.fenced else _of_tables(row),
         "s3": KEY_WRITE if access.buckets_write else KEY_READ if access.buckets_read else (),
         "sqs": KEY_WRITE if access.send else KEY_READ if row.queues else (),
     }
+    yield from _via_services(uses, resources)
+
+
+def _via_services(
+    uses: Mapping[str, tuple[str, ...]], resources: Resources
+) -> Iterator[iam.PolicyStatement]:
+    """Let each service use the data key on the role's behalf, and the role never by itself."""
     for service, actions in uses.items():
         if actions:
             home = Stack.of(resources.data_key)

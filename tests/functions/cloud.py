@@ -2,10 +2,10 @@
 
 import importlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from tests.functions.role import Role
 REGION = "eu-central-1"
 EVENTS = Path(__file__).parents[2] / "events"
 ROWS = {row.name: row for row in FUNCTIONS}
+TENANT_ROLE = "arn:aws:iam::123456789012:role/tenant"
 _new_client = boto3.client
 
 
@@ -112,6 +113,7 @@ class Cloud:
             ),
             "MNEME_BUCKETS": json.dumps({name: self.buckets[name] for name in buckets}),
             "MNEME_KEY_ID": self.key_id if access.wrap_keys else "",
+            "MNEME_TENANT_ROLE": TENANT_ROLE if row.fenced else "",
             "AWS_DEFAULT_REGION": REGION,
             "AWS_REGION": REGION,
         }
@@ -127,20 +129,40 @@ def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
     """Yield a cloud that is gone afterwards."""
     monkeypatch.setenv("AWS_DEFAULT_REGION", REGION)
     with mock_aws():
-        monkeypatch.setattr(boto3, "client", client)
         tables = create_tables(client("dynamodb"), "mneme-test-")
         role = Role(tables, _queues(), _buckets())
+        monkeypatch.setattr(boto3, "client", _made_for(role))
         key_id = client("kms").create_key()["KeyMetadata"]["KeyId"]
-        for service in ("dynamodb", "sqs", "s3", "kms"):
-            client(service).meta.events.register(
-                f"provide-client-params.{service}.*", role.check, unique_id="role"
-            )
+        checks = dict.fromkeys(("dynamodb", "sqs", "s3", "kms"), role.check)
+        hooks = {"sts": role.take_on, **checks}
+        for service, hook in hooks.items():
+            client(service).meta.events.register(_calls_of(service), hook, unique_id="role")
         yield Cloud(tables, role.queues, role.buckets, key_id, role, monkeypatch)
-        for service in ("dynamodb", "sqs", "s3", "kms"):
-            client(service).meta.events.unregister(
-                f"provide-client-params.{service}.*", unique_id="role"
-            )
+        for service in hooks:
+            client(service).meta.events.unregister(_calls_of(service), unique_id="role")
     bootstrap.services.cache_clear()
+
+
+def _made_for(role: Role) -> Callable[..., Any]:
+    """Return what makes clients: with credentials of a tenant, one that is held to that tenant."""
+    of_tenants: dict[str, Any] = {}
+
+    def made(service: str, config: object = None, **credentials: str) -> Any:
+        if not credentials:
+            return client(service)
+        tenant = role.taken_on
+        if tenant not in of_tenants:
+            of_tenants[tenant] = _new_client(service, region_name=REGION)
+            of_tenants[tenant].meta.events.register(
+                _calls_of(service), partial(role.check, tenant=tenant)
+            )
+        return of_tenants[tenant]
+
+    return made
+
+
+def _calls_of(service: str) -> str:
+    return f"provide-client-params.{service}.*"
 
 
 def client(service: str, config: object = None) -> Any:

@@ -25,7 +25,10 @@ Call = tuple[str, str]
 
 @dataclass
 class Role:
-    """What the running function may do; `denied` are the calls it made beyond it."""
+    """What the running function may do; `denied` are the calls it made beyond it.
+
+    `taken_on` is the tenant for which the function took its second role on last.
+    """
 
     tables: Mapping[str, TableLayout]
     queues: Mapping[str, str]
@@ -33,21 +36,36 @@ class Role:
     access: Access | None = None
     consumed: tuple[str, ...] = ()
     denied: list[Call] = field(default_factory=list)
+    fenced: bool = False
+    taken_on: str = ""
 
     @contextmanager
     def of(self, row: Function) -> Iterator[None]:
         """Let only this function's calls pass meanwhile."""
-        self.access, self.consumed = row.access, row.queues
+        self.access, self.consumed, self.fenced = row.access, row.queues, row.fenced
         try:
             yield
         finally:
             self.access = None
 
-    def check(self, params: dict[str, Any], model: Any, **_: object) -> None:
-        """Refuse a call that the role does not allow; called by botocore before each call."""
+    def take_on(self, params: dict[str, Any], **_: object) -> None:
+        """Note whose credentials are asked for; called by botocore before that is."""
+        ((tag,),) = [params["Tags"]]
+        assert tag["Key"] == "tenant"
+        self.taken_on = tag["Value"]
+
+    def check(
+        self, params: dict[str, Any], model: Any, tenant: str | None = None, **_: object
+    ) -> None:
+        """Refuse a call that the role does not allow; called by botocore before each call.
+
+        `tenant` is the one whose credentials the call is made with, if it is made with such.
+        """
         if self.access is None:
             return
         denied = [call for call in self._calls(model.name, params) if not self._allows(call)]
+        if self.fenced:
+            denied += [(model.name, key) for key in partitions(params) if not _is_of(tenant, key)]
         if denied:
             self.denied += denied
             error = {"Error": {"Code": "AccessDeniedException", "Message": str(denied)}}
@@ -88,6 +106,24 @@ class Role:
         if action in {"Decrypt", "Encrypt"}:
             return access.wrap_keys if action == "Decrypt" else access.make_keys
         return name in allowed.get(action, ())
+
+
+def partitions(params: dict[str, Any]) -> Iterator[str]:
+    """Yield the partition of every item that a call of DynamoDB touches."""
+    items = [action for item in params.get("TransactItems", ()) for action in item.values()]
+    for item in [*items, params]:
+        row = item.get("Key") or item.get("Item") or {}
+        if "pk" in row:
+            yield row["pk"]["S"]
+    for asked in params.get("RequestItems", {}).values():
+        yield from (key["pk"]["S"] for key in asked["Keys"])
+    if "KeyConditionExpression" in params:
+        first = params["KeyConditionExpression"].split(" AND ")[0].split(" = ")[1]
+        yield params["ExpressionAttributeValues"][first]["S"]
+
+
+def _is_of(tenant: str | None, key: str) -> bool:
+    return tenant is not None and (key == tenant or key.startswith((f"{tenant}#", f"{tenant}%23")))
 
 
 def _counted(action: str, access: Access) -> tuple[str, ...]:

@@ -78,6 +78,8 @@ def test_the_environment_holds_what_the_row_needs_and_nothing_else(
         wanted.add("MNEME_KEY_ID")
     if row.access.search:
         wanted |= {"MNEME_OPENSEARCH_URL", "MNEME_OPENSEARCH_SIGNED"}
+    if row.fenced:
+        wanted.add("MNEME_TENANT_ROLE")
     if row.calls:
         wanted |= {"MNEME_AWS_READ_SECONDS", "MNEME_AWS_TRIES"}
 

@@ -66,6 +66,8 @@ class Crossings:
             self._work_on(actor)
         with self._touching(actor):
             self._close(actor)
+        with self._touching(actor):
+            self._switch(actor)
         for anyone in ACTORS:
             # Nothing of others is here: `sentry` looks.
             shown = listed(self.play, self.play.caller(anyone), anyone, EVERYTHING, 50)
@@ -212,6 +214,16 @@ class Crossings:
             answer = self._call("task", other, task_id=closed.data["task_id"])
             assert answer.code == (OK if other == actor else NOT_FOUND)
         assert self._kept_elsewhere(actor, app, session) == told
+
+    def _switch(self, actor: Actor) -> None:
+        """Turn an app of the actor's off, and all on again, and ask everyone what is off."""
+        app = self.play.cast.apps[self.chance.choice((0, 1))]
+        for enabled in (False, True):
+            self._call("user/switch", actor, app_id=app, enabled=enabled)
+            for other in ACTORS:
+                told = self._call("user/switch", other).data
+                off = [app] if other == actor and not enabled else []
+                assert (told["effective"], told["apps_off"]) == (True, off)
 
     def _kept_elsewhere(self, actor: Actor, app: int | None, session: int) -> list[Counter[Any]]:
         """Return what the actor knows where the end of a session changes nothing."""

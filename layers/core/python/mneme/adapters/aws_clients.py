@@ -7,6 +7,7 @@ import boto3
 from botocore.config import Config
 
 from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
+from mneme.adapters.tenant_credentials import TenantCredentials
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -53,3 +54,7 @@ class AwsClients:
     def kms(self) -> "KMSClient":
         """The client of KMS."""
         return boto3.client("kms", config=self._config)
+
+    def of_tenants(self, role_arn: str) -> TenantCredentials:
+        """Return what makes clients with credentials of one tenant, by this role."""
+        return TenantCredentials(boto3.client("sts", config=self._config), role_arn, self._config)

@@ -6,11 +6,14 @@ from mneme.adapters.aws_clients import AwsClients
 from mneme.adapters.dynamodb_change_feed import DynamodbChangeFeed
 from mneme.adapters.dynamodb_table_store import DynamodbTableStore
 from mneme.adapters.dynamodb_whole_table import DynamodbWholeTable
+from mneme.adapters.fenced_table_store import FencedTableStore
 from mneme.adapters.kms_key_service import KmsKeyService
 from mneme.adapters.s3_blob_store import S3BlobStore
 from mneme.adapters.sqs_work_queue import SqsWorkQueue
+from mneme.application.ports.clock import Clock
 from mneme.application.ports.index_audit import IndexAudit
 from mneme.application.ports.index_rebuild import IndexRebuild
+from mneme.application.ports.table_store import TableStore
 from mneme.application.ports.vector_index import VectorIndex
 from mneme.domain.errors import InternalFault
 from mneme.runtime.missing_index import REFUSAL, MissingIndex
@@ -20,14 +23,22 @@ from mneme.runtime.settings import Settings
 class AwsBackend:
     """The stores of a deployment; a function without a search domain has no index."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clock: Clock) -> None:
         self._settings = settings
+        self._clock = clock
         self._clients = AwsClients(settings.aws_calls)
 
     @cached_property
-    def tables(self) -> DynamodbTableStore:
-        """The tables, in DynamoDB."""
-        return DynamodbTableStore(self._clients.dynamodb, self._settings.tables)
+    def tables(self) -> TableStore:
+        """The tables, in DynamoDB; a function behind the fence reaches one tenant's at a time."""
+        layouts, role = self._settings.tables, self._settings.tenant_role
+        if not role:
+            return DynamodbTableStore(self._clients.dynamodb, layouts)
+        credentials = self._clients.of_tenants(role)
+        return FencedTableStore(
+            lambda tenant_id: DynamodbTableStore(credentials.dynamodb(tenant_id), layouts),
+            self._clock,
+        )
 
     @cached_property
     def queue(self) -> SqsWorkQueue:

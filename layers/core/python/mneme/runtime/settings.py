@@ -87,7 +87,8 @@ class Settings:
     alone for a while, `opensearch_signed` whether it is a domain of AWS that takes signed requests
     only; `aws_calls` bounds the calls of tables, queues, buckets and keys. The vectors of the last
     `cached_queries` questions are remembered for a few minutes (0: of none). `capacity` is how
-    much a user has room for, of tenants whose row says nothing else.
+    much a user has room for, of tenants whose row says nothing else. Tables are reached through
+    `tenant_role`, if one is named, with credentials of one tenant at a time.
     """
 
     stage: str
@@ -112,6 +113,7 @@ class Settings:
     aws_calls: CallBounds = DEFAULT_BOUNDS
     cached_queries: int = CACHED_VECTORS
     capacity: Mapping[Limit, int] = field(default_factory=lambda: DEFAULT_LIMITS)
+    tenant_role: str = ""
 
     def queue_of(self, arn: str) -> str:
         """Return the name of the queue that the platform calls by this ARN."""
@@ -135,6 +137,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         queues=json.loads(environment.get("MNEME_QUEUES", "{}")),
         buckets=json.loads(environment.get("MNEME_BUCKETS", "{}")),
         key_id=environment.get("MNEME_KEY_ID", ""),
+        tenant_role=environment.get("MNEME_TENANT_ROLE", ""),
         opensearch_url=environment.get("MNEME_OPENSEARCH_URL") or None,
         region=environment.get("AWS_REGION", ""),
         models=_models(environment),

@@ -139,7 +139,7 @@ class Technology:
             return embedded_backend(self.settings, folder, self.clock, self.ids)
         from mneme.runtime.aws_backend import AwsBackend  # noqa: PLC0415
 
-        return AwsBackend(self.settings)
+        return AwsBackend(self.settings, self.clock)
 
     @cached_property
     def tables(self) -> TableStore:
