@@ -1,9 +1,11 @@
-"""Switches memory off and on, and shows whether it is."""
+"""Switches memory off and on, and purges it."""
 
 from typing import Any
 
+from mneme.contracts.http.user_purge import UserPurgeAnswer, UserPurgeRequest
 from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
-from mneme.contracts.http.verbs import USER_SWITCH
+from mneme.contracts.http.verbs import USER_PURGE, USER_SWITCH
+from mneme.domain.job import JobName
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.bootstrap import services
 from mneme.runtime.http import MemoryApi, Reply
@@ -22,6 +24,17 @@ def user_switch(tenant: TenantContext, request: UserSwitchRequest) -> Reply:
         tenant.require(held, user_id, app_id, tenant.session_id)
     state = services().switch_memory(tenant, user_id, app_id, request.enabled)
     return Reply(UserSwitchAnswer.of(tenant, state, app_id))
+
+
+@api.verb(USER_PURGE)
+def user_purge(tenant: TenantContext, request: UserPurgeRequest) -> Reply:
+    """Hide what is to be forgotten, and begin to delete it."""
+    target = request.target
+    tenant.require(
+        Grant.PRIVACY, request.user_id, target.app_id, target.session_id, field="scope.app_id"
+    )
+    job_id = services().purge_memory(tenant, request.user_id, target)
+    return Reply(UserPurgeAnswer(job_id=job_id), accepted=True, notes={"job": JobName.PURGE})
 
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:

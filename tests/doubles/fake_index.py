@@ -5,6 +5,7 @@ import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from mneme.application.ports.index_audit import IndexedRevision, IndexPage
 from mneme.application.ports.vector_index import (
     IndexDocument,
     IndexHit,
@@ -30,6 +31,20 @@ class FakeIndex:
     while_searching: Callable[[], object] = lambda: None
     queries: list[IndexQuery] = field(default_factory=list)
     entries: dict[tuple[str, str, int], Entry] = field(default_factory=dict)
+
+    def listed(self, tenant: TenantContext, user: str, after: str | None, limit: int) -> IndexPage:
+        """Return all entries of a user, as an `IndexAudit` does."""
+        entries = [
+            IndexedRevision(
+                entry.memory_id,
+                entry.revision,
+                entry.version,
+                None if isinstance(entry, Tombstone) else entry.status,
+            )
+            for entry in self.entries.values()
+            if entry.user == user
+        ]
+        return IndexPage(entries, None)
 
     def prepare(self) -> None:
         """Nothing to make."""

@@ -24,6 +24,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "user/list": {"user_id": "u-1"},
     "job": {"user_id": "u-1", "job_id": "j"},
     "user/switch": {"user_id": "u-1"},
+    "user/purge": {"user_id": "u-1"},
 }
 
 

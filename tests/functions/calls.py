@@ -25,6 +25,7 @@ FUNCTION_OF = {
     "user/list": "manage_api",
     "job": "manage_api",
     "user/switch": "privacy_api",
+    "user/purge": "privacy_api",
 }
 EVERY_GRANT = '["admin", "manage", "privacy", "recall", "write"]'
 

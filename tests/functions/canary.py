@@ -66,6 +66,7 @@ MANAGEMENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("user/list", {"status": [CANARY]}),
     ("user/list", {}),
     ("user/switch", {"app_id": CANARY}),
+    ("user/purge", {"scope": {"session_id": CANARY}}),
     ("job", {"job_id": CANARY}),
 )
 SWEEPS = (

@@ -102,6 +102,8 @@ class Role:
             "ChangeMessageVisibility": self.consumed,
             "GetObject": access.buckets_read,
             "PutObject": access.buckets_write,
+            "ListObjectVersions": access.buckets_write,
+            "DeleteObjects": access.buckets_write,
         }
         if action in {"Decrypt", "Encrypt"}:
             return access.wrap_keys if action == "Decrypt" else access.make_keys

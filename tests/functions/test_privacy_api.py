@@ -3,7 +3,7 @@
 import pytest
 
 from tests.functions.calls import answer, call
-from tests.functions.cloud import Cloud, event
+from tests.functions.cloud import Cloud, client, event
 
 OFF = {"app_id": "travel", "enabled": False, "effective": False, "apps_off": ["travel"]}
 
@@ -78,3 +78,55 @@ def test_a_switch_is_in_the_change_log(cloud: Cloud) -> None:
     (record,) = changes.data["records"]
     told = (record["operation"], record["reason"], record["app_id"], record["memory_ids"])
     assert told == ("SWITCH", "switched_off", "travel", [])
+
+
+def test_the_event_purges_an_app_whose_job_a_worker_does(cloud: Cloud) -> None:
+    body = {"user_id": "u-4711", "app_id": "travel", "content": "Tea", "skip_evolution": True}
+    call(cloud, "user/switch", {"user_id": "u-4711", "app_id": "travel", "enabled": True})
+    call(cloud, "add_structured", body)
+
+    done = answer(cloud.invoke("privacy_api", event("privacy_api", "apigateway__purge")))
+
+    assert done.data is not None
+    assert (done.status, done.code) == (202, 0)
+    asked = {"user_id": "u-4711", "dimension": {"app_id": "travel"}}
+    assert call(cloud, "user/list", asked).data == {"memories": [], "cursor": None}
+    assert done.data["job_id"].startswith("purge-")
+    shown = call(cloud, "job", {"user_id": "u-4711", "job_id": done.data["job_id"]})
+    assert shown.data is not None
+    assert shown.data["state"] == "RUNNING"
+    _do_jobs(cloud)
+    shown = call(cloud, "job", {"user_id": "u-4711", "job_id": done.data["job_id"]})
+    assert shown.data is not None
+    assert shown.data["state"] == "DONE"
+    heads = [row for row in cloud.rows("heads") if row["pk"]["S"] == "acme#u-4711"]
+    assert {row["app_id"]["S"] for row in heads} == {"other"}
+
+
+def _do_jobs(cloud: Cloud) -> None:
+    url = cloud.queues["jobs"]
+    record = event("job_worker", "sqs__first_page")["Records"][0]
+    sqs = client("sqs")
+    while messages := sqs.receive_message(QueueUrl=url, WaitTimeSeconds=2).get("Messages"):
+        for message in messages:
+            cloud.invoke("job_worker", {"Records": [record | {"body": message["Body"]}]})
+            sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+
+
+@pytest.mark.parametrize(
+    ("credential", "scope", "code"),
+    [
+        ({"grants": '["write", "manage", "recall"]'}, None, 40302),
+        ({"apps": '["travel"]'}, None, 40302),
+        ({"apps": '["travel"]'}, {"app_id": "hotel"}, 40302),
+        ({"apps": '["travel"]'}, {"session_id": "s"}, 40302),
+        ({"apps": '["travel"]'}, {"app_id": "travel"}, 0),
+        ({}, {}, 40001),
+    ],
+)
+def test_who_may_purges_there_and_nobody_else(
+    cloud: Cloud, credential: dict[str, str], scope: dict[str, str] | None, code: int
+) -> None:
+    body = {"user_id": "purger"} | ({} if scope is None else {"scope": scope})
+
+    assert call(cloud, "user/purge", body, **credential).code == code

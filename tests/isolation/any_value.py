@@ -121,6 +121,7 @@ FULL: dict[str, dict[str, Any]] = {
     "user/list": {"dimension": DIMENSION, "status": ["ACTIVE", "SUPERSEDED"], **PAGE},
     "job": {},
     "user/switch": {"app_id": "a", "enabled": True},
+    "user/purge": {"scope": {"app_id": "a", "session_id": "s"}},
 }
 """Every field of each verb."""
 

@@ -23,6 +23,7 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "user/list": {"user_id": "u1"},
     "job": {"user_id": "u1", "job_id": "j"},
     "user/switch": {"user_id": "u1"},
+    "user/purge": {"user_id": "u1"},
 }
 NAMES_ONE = {"task", "job", "update", "delete", "restore", "rollback", "history"}
 """Verbs that answer 40401 where the one thing they name is not there."""
@@ -64,6 +65,8 @@ ID_PLACES = (
     ("task", "task_id"),
     ("job", "job_id"),
     ("user/switch", "app_id"),
+    ("user/purge", "scope.app_id"),
+    ("user/purge", "scope.session_id"),
     ("recall", "scope.app_id"),
     ("recall", "scope.session_id"),
     ("update", "memory_id"),

@@ -28,6 +28,7 @@ def test_every_verb_has_a_path_of_its_own() -> None:
         "/memory/v1/user/list",
         "/memory/v1/job",
         "/memory/v1/user/switch",
+        "/memory/v1/user/purge",
     ]
 
 
@@ -50,13 +51,14 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
         "user/list": Grant.MANAGE,
         "job": Grant.MANAGE,
         "user/switch": Grant.PRIVACY,
+        "user/purge": Grant.PRIVACY,
     }
 
 
 def test_only_what_is_done_afterwards_is_accepted() -> None:
     accepted = {verb.name for verb in VERBS if verb.accepted}
 
-    assert accepted == {"add", "add_structured", "session/close", "used"}
+    assert accepted == {"add", "add_structured", "session/close", "used", "user/purge"}
 
 
 @EVERY_VERB

@@ -137,12 +137,14 @@ def test_an_attachment_that_is_gone_is_a_fault(world: World) -> None:
         world.tasks.attachments.read(world.acme, USER, task, "nothing")
 
 
-def test_an_attachment_whose_key_was_destroyed_is_a_fault_and_no_new_key(world: World) -> None:
+def test_an_attachment_whose_key_was_destroyed_was_erased_and_makes_no_new_key(
+    world: World,
+) -> None:
     task = _created(world)
     key = Delete(KEYS, data_key_key(user_partition(world.acme, USER), 1))
     world.tables.transact(world.acme, [key])
 
-    with pytest.raises(InternalFault):
+    with pytest.raises(NotFound):
         World(world.durable).tasks.attachments.read(world.acme, USER, task, CONVERSATION)
 
     assert world.rows(KEYS) == []

@@ -12,4 +12,8 @@ PRIVACY_EXAMPLES = {
             "apps_off": ["travel"],
         },
     ),
+    "user/purge": Example(
+        request={"user_id": USER, "scope": {"app_id": "travel"}},
+        answer={"job_id": "purge-2"},
+    ),
 }

@@ -56,13 +56,22 @@ class OfSwitch(StrEnum):
     OFF = "switched_off"
 
 
+class OfPurge(StrEnum):
+    """What was purged: the reason in the change record."""
+
+    EVERYTHING = "purged"
+    APP = "app_purged"
+    SESSION = "session_purged"
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeRecord:
     """One change. `reason` is a code; contents are read through the revisions.
 
-    It is of `Reason`, `Asked`, `OfEpisode`, `OfCapacity` or `OfSwitch`.
+    It is of `Reason`, `Asked`, `OfEpisode`, `OfCapacity`, `OfSwitch` or `OfPurge`.
     `memory_ids` has one member, but for the messages of an episode, which are kept together, and
-    for what is of no memory. `app_id` is the app whose switch was set; None: the user's own.
+    for what is of no memory. `app_id` is the app whose switch was set, or that was purged; None:
+    all of the user.
     `shadow` is what would have been decided, where decisions are only observed.
     """
 

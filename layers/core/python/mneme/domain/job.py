@@ -26,6 +26,8 @@ class JobName(StrEnum):
     RECONCILE = "reconcile"
     EVICT = "evict"
     REDATE = "redate"
+    PURGE = "purge"
+    ERASE = "erase"
 
 
 class JobState(StrEnum):

@@ -6,6 +6,7 @@ from enum import StrEnum
 from mneme.domain.errors import InvalidRequest
 
 GLOBAL_KEY = "G"
+SESSION_LETTER = "S"
 
 
 class Level(StrEnum):
@@ -78,7 +79,7 @@ def app_scope_key(app_id: str) -> str:
 
 def session_scope_key(app_id: str | None, session_id: str) -> str:
     """Return the scope key of a session; no app is told apart from every app."""
-    return join_key("S", app_id or "", session_id)
+    return join_key(SESSION_LETTER, app_id or "", session_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from mneme.application.extract.told_messages import ToldMessages
 from mneme.application.index.embed_facts import EmbedFacts
 from mneme.application.index.index_changes import IndexChanges
 from mneme.application.index.rebuild_index import RebuildIndex
+from mneme.application.privacy.purge_memory import PurgeMemory
 from mneme.application.privacy.switch_memory import SwitchMemory
 from mneme.application.recall.note_use import NoteUse
 from mneme.application.recall.recall import Recall
@@ -32,6 +33,7 @@ from mneme.application.recall.reinforce import Reinforce
 from mneme.application.repositories.change_records import ChangeRecords
 from mneme.application.repositories.episodes import Episodes
 from mneme.application.repositories.guards import Guards
+from mneme.application.repositories.jobs import Jobs
 from mneme.application.repositories.said_messages import SaidMessages
 from mneme.application.sessions.accept_closing import AcceptClosing
 from mneme.application.sessions.close_session import CloseSession
@@ -130,6 +132,12 @@ class Services(CredentialServices):
     def switch_memory(self) -> SwitchMemory:
         """Behind `user/switch`."""
         return SwitchMemory(self.users, self.commits, self.clock)
+
+    @cached_property
+    def purge_memory(self) -> PurgeMemory:
+        """Behind `user/purge`."""
+        jobs, queue = Jobs(self.tables, self.clock), self.backend.queue
+        return PurgeMemory(self.users, self.keys, self.commits, jobs, queue, self.clock)
 
     @cached_property
     def jobs(self) -> JobServices:

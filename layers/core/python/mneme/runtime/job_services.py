@@ -13,6 +13,7 @@ from mneme.application.repositories.jobs import Jobs
 from mneme.domain.job import JobName
 from mneme.runtime.lifecycle_parts import LifecycleParts
 from mneme.runtime.parts import Parts
+from mneme.runtime.purge_parts import PurgeParts
 from mneme.runtime.reconcile_parts import ReconcileParts
 
 
@@ -36,6 +37,7 @@ class JobServices:
                 JobName.LIFECYCLE: lambda: lifecycle.work,
                 JobName.RECONCILE: lambda: ReconcileParts(own, lifecycle.archive).work,
                 JobName.REDATE: lambda: lifecycle.redate,
+                JobName.PURGE: lambda: PurgeParts(own).work,
                 JobName.EVICT: lambda: EvictWork(own.evict_down),
             }
         )

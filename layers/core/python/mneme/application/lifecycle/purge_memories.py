@@ -124,8 +124,10 @@ class PurgeMemories:
             actor=Actor.SYSTEM,
             at=of.now,
         )
-        # Nothing of it is counted: neither what ended before, nor messages.
-        commit = Commit((), (record,), (*gone, unchanged))
+        # What ended before, and messages, are not counted; what a purge of a scope has hidden is,
+        # until it goes. With the epoch of the user its counters end as well.
+        counted = tuple(head for head in heads if head.key_epoch == of.state.epoch)
+        commit = Commit((), (record,), (*gone, unchanged), gone=counted)
         self.commits.carry_out(of.tenant, of.user_id, commit)
 
 

@@ -97,8 +97,11 @@ class RepairCounters:
 
 
 def _counts(partition: str, state: UserState, heads: Sequence[Head]) -> dict[str, Count]:
-    """Return what the counters must say, by their sort keys; what was purged is in none."""
-    there = [head for head in heads if head.epoch == state.effective_epoch(head.scope)]
+    """Return what the counters must say, by their sort keys.
+
+    What a purge of a scope has hidden is counted until its rows go.
+    """
+    there = [head for head in heads if head.key_epoch == state.epoch]
     moves = count_changes((), there)
     return {str(counter_key(partition, counter).sort): by for counter, by in moves.items()}
 

@@ -39,12 +39,14 @@ class Commit:
     writes: tuple[MemoryWrite, ...]
     records: tuple[ChangeRecord, ...]
     extra: tuple[Action, ...] = ()
+    gone: tuple[Head, ...] = ()
+    """Heads that `extra` deletes: what is counted of them is counted no more."""
 
     @property
     def moves(self) -> Moves:
         """By how much it moves the user's counters."""
-        before = (write.before for write in self.writes if write.before is not None)
-        return count_changes(before, (write.after for write in self.writes))
+        before = [write.before for write in self.writes if write.before is not None]
+        return count_changes([*before, *self.gone], (write.after for write in self.writes))
 
 
 @dataclass(frozen=True)

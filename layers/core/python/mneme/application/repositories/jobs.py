@@ -70,13 +70,16 @@ class Jobs:
 
         Raises Unavailable.
         """
-        partition = job_partition(owner)
-        rows = [Put(JOBS, shard_row(partition, shard), Missing("pk")) for shard in shards]
         try:
-            self.tables.transact(context_of(owner), rows)
+            self.tables.transact(context_of(owner), self.begin_actions(owner, shards))
         except WriteConflict:
             return False
         return True
+
+    def begin_actions(self, owner: JobOwner, shards: Sequence[JobShard]) -> list[Put]:
+        """Return the actions that write the shards of a job that is not there yet."""
+        partition = job_partition(owner)
+        return [Put(JOBS, shard_row(partition, shard), Missing("pk")) for shard in shards]
 
     def find(self, place: ShardPlace) -> JobShard | None:
         """Return a shard, or None. Raises Unavailable."""

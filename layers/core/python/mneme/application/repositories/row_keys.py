@@ -85,6 +85,12 @@ def scope_guard_key(partition: str, scope_key: str, epoch: int) -> Key:
     return Key(partition, join_key("SCOPE", compact(scope_key), str(epoch)))
 
 
+def guard_bounds(scope_key: str, epoch: int) -> list[tuple[str, str]]:
+    """Return the bounds of the sort keys of all guards of a scope in an epoch, by their kind."""
+    names = (join_key(kind, compact(scope_key), str(epoch)) for kind in ("HASH", "KEY", "SCOPE"))
+    return [(name, f"{name}#~") for name in names]
+
+
 def counter_key(partition: str, counter: Counter) -> Key:
     """Return the key of a counter."""
     return Key(partition, f"{compact(counter.dimension)}@{counter.epoch}")
@@ -123,6 +129,16 @@ def memory_log_owner(value: str) -> str:
 def task_key(partition: str, task_id: str) -> Key:
     """Return the key of a task."""
     return Key(partition, join_key("TASK", compact(task_id)))
+
+
+def task_bounds() -> tuple[str, str]:
+    """Return the bounds of the sort keys of a user's tasks."""
+    return "TASK#", "TASK$"
+
+
+def is_attachment(sort: str) -> bool:
+    """Return whether a row of `operations` is what a task carries, by its sort key."""
+    return sort.startswith("DATA#")
 
 
 def result_key(partition: str, task_id: str, number: int) -> Key:

@@ -5,18 +5,26 @@ to name, because accepting it was cut off, and what a failed one keeps for a red
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from mneme.application.ports.blob_store import BlobStore
 from mneme.application.ports.key_service import Cipher
-from mneme.application.ports.table_store import Action, Delete, Key, Put, TableStore, Value
+from mneme.application.ports.table_store import (
+    Action,
+    Delete,
+    Item,
+    Key,
+    Put,
+    TableStore,
+    Value,
+)
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.row_keys import OPERATIONS, attachment_key, user_partition
 from mneme.application.repositories.row_values import seconds
-from mneme.domain.errors import InternalFault
+from mneme.domain.errors import InternalFault, NotFound
 from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
 
@@ -61,6 +69,7 @@ class TaskAttachments:
             "pk": place.partition,
             "sk": place.sort,
             "expires_at": expires_at,
+            "key_epoch": task.key_epoch,
         }
         if len(sealed) > ROW_BYTES:
             # No condition protects a blob: a name of its own keeps a write that is refused in the
@@ -73,14 +82,17 @@ class TaskAttachments:
         return Put(OPERATIONS, row)
 
     def read(self, tenant: TenantContext, user_id: str, task: Task, name: str) -> bytes:
-        """Return an attachment, opened. Raises InternalFault if it is gone."""
+        """Return an attachment, opened. Raises as `find` does; InternalFault if it is gone."""
         data = self.find(tenant, user_id, task, name)
         if data is None:
             raise InternalFault("a task lost its data")
         return data
 
     def find(self, tenant: TenantContext, user_id: str, task: Task, name: str) -> bytes | None:
-        """Return an attachment, opened, None if it is not there."""
+        """Return an attachment, opened, None if it is not there.
+
+        Raises NotFound if the key that opens it was destroyed: it was erased meanwhile.
+        """
         place = attachment_key(user_partition(tenant, user_id), task.task_id, name)
         row = self.tables.get(tenant, OPERATIONS, place)
         sealed: bytes | None = None
@@ -88,10 +100,34 @@ class TaskAttachments:
             sealed = self.blobs.get(tenant, PAYLOADS, read.text(row, "blob"))
         elif row is not None:
             sealed = read.binary(row, "sealed")
-        keys = self.keys.find(tenant, user_id, task.key_epoch)
-        if sealed is None or keys is None:
+        if sealed is None:
             return None
+        keys = self.keys.find(tenant, user_id, task.key_epoch)
+        if keys is None:
+            raise NotFound("what the task carried was erased")
         return self.cipher.open(keys.content, sealed, _context(place))
+
+    def destroy(self, tenant: TenantContext, user_id: str, task: Task) -> None:
+        """Delete all that a task carries, blobs first: their rows name them. Raises Unavailable."""
+        found = self._rows(tenant, user_id, task)
+        self.delete_blobs(tenant, _blobs_of(found.values()))
+        if found:
+            self.tables.transact(tenant, [Delete(OPERATIONS, place) for place in found])
+
+    def blobs_of(self, tenant: TenantContext, user_id: str, task: Task) -> list[str]:
+        """Return the names of the blobs that a task carries. Raises Unavailable."""
+        return _blobs_of(self._rows(tenant, user_id, task).values())
+
+    def delete_blobs(self, tenant: TenantContext, names: Iterable[str]) -> None:
+        """Delete blobs. Raises Unavailable."""
+        for name in names:
+            self.blobs.delete(tenant, PAYLOADS, name)
+
+    def _rows(self, tenant: TenantContext, user_id: str, task: Task) -> dict[Key, Item]:
+        partition = user_partition(tenant, user_id)
+        names = dict.fromkeys((task.payload, FACTS, PORTIONS))
+        places = [attachment_key(partition, task.task_id, name) for name in names]
+        return self.tables.batch_get(tenant, OPERATIONS, places)
 
     def kept(self, tenant: TenantContext, user_id: str, task: Task) -> bool:
         """Return whether what the next step of a task needs is still kept."""
@@ -107,6 +143,10 @@ class TaskAttachments:
             Delete(OPERATIONS, attachment_key(partition, task.task_id, name))
             for name in dict.fromkeys((task.payload, FACTS, *portions))
         ]
+
+
+def _blobs_of(rows: Iterable[Item]) -> list[str]:
+    return [read.text(row, "blob") for row in rows if "blob" in row]
 
 
 def _context(place: Key) -> bytes:

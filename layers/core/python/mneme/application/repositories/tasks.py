@@ -23,6 +23,7 @@ from mneme.application.ports.table_store import (
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import OPERATIONS, task_key, user_partition
 from mneme.application.repositories.task_attachments import PORTIONS, TaskAttachments
+from mneme.application.repositories.task_conditions import due, in_one_of, unmoved
 from mneme.application.repositories.task_results import TaskResults
 from mneme.application.repositories.task_rows import DueFor, due_attributes, task_of, task_row
 from mneme.domain.errors import WriteConflict
@@ -99,7 +100,7 @@ class Tasks:
 
         When it is due to be looked after stays as it was: moving it would cost more than to look.
         """
-        turn = self._turned(tenant, user_id, task, to, changes, _in_one_of(before))
+        turn = self._turned(tenant, user_id, task, to, changes, in_one_of(before))
         self.tables.transact(tenant, [turn, *extra])
 
     def sent(self, tenant: TenantContext, user_id: str, task: Task) -> None:
@@ -108,8 +109,8 @@ class Tasks:
         Raises WriteConflict if it waits no longer, or waits again: for a later attempt than this.
         """
         accepted = replace(task, state=TaskState.ACCEPTED, updated_at=self.clock.now())
-        watched = _due(accepted.task_id, accepted.late_at)
-        waits = All((_in_one_of(WAITING_STATES), Equals("attempt", task.attempt)))
+        watched = due(accepted.task_id, accepted.late_at)
+        waits = All((in_one_of(WAITING_STATES), Equals("attempt", task.attempt)))
         changes = watched if task.state is TaskState.DEFERRED else ()
         turn = self._turned(tenant, user_id, task, TaskState.ACCEPTED, changes, waits)
         self.tables.transact(tenant, [turn])
@@ -121,11 +122,11 @@ class Tasks:
         """
         later = replace(task, resends=task.resends + 1, updated_at=self.clock.now())
         changes = (
-            *_due(task.task_id, later.late_at),
+            *due(task.task_id, later.late_at),
             SetTo("attempt", task.attempt + 1),
             SetTo("resends", later.resends),
         )
-        turn = self._turned(tenant, user_id, task, task.state, changes, _unmoved(task))
+        turn = self._turned(tenant, user_id, task, task.state, changes, unmoved(task))
         self.tables.transact(tenant, [turn])
 
     def look_later(self, tenant: TenantContext, user_id: str, task: Task) -> None:
@@ -134,8 +135,8 @@ class Tasks:
         Raises WriteConflict if somebody has got on with it meanwhile.
         """
         place = task_key(user_partition(tenant, user_id), task.task_id)
-        changes = _due(task.task_id, task.late_at)
-        self.tables.transact(tenant, [Update(OPERATIONS, place, changes, _unmoved(task))])
+        changes = due(task.task_id, task.late_at)
+        self.tables.transact(tenant, [Update(OPERATIONS, place, changes, unmoved(task))])
 
     def begin(
         self,
@@ -152,8 +153,8 @@ class Tasks:
         """
         begun = replace(task, state=TaskState.EXTRACTING, updated_at=self.clock.now())
         rested = task.state is TaskState.DEFERRED
-        changes = _due(task.task_id, begun.late_at) if rested else ()
-        unread = All((_in_one_of(before), Missing("fact_count")))
+        changes = due(task.task_id, begun.late_at) if rested else ()
+        unread = All((in_one_of(before), Missing("fact_count")))
         turn = self._turned(tenant, user_id, task, begun.state, changes, unread)
         self.tables.transact(tenant, [turn])
 
@@ -162,7 +163,7 @@ class Tasks:
 
         Raises WriteConflict unless it is being extracted, as this attempt.
         """
-        extracted = All((_in_one_of((TaskState.EXTRACTING,)), Equals("attempt", task.attempt)))
+        extracted = All((in_one_of((TaskState.EXTRACTING,)), Equals("attempt", task.attempt)))
         place = task_key(user_partition(tenant, user_id), task.task_id)
         noted = Update(OPERATIONS, place, (SetTo("portions", True),), extracted)
         kept = self.attachments.put_action(
@@ -192,11 +193,11 @@ class Tasks:
         Raises WriteConflict if it has ended, or is at a later attempt meanwhile.
         """
         changes = (
-            *_due(task.task_id, until, DueFor.RESUMING),
+            *due(task.task_id, until, DueFor.RESUMING),
             SetTo("attempt", task.attempt + 1),
             SetTo("deferrals", task.deferrals + 1),
         )
-        current = All((_in_one_of(OPEN_STATES), Equals("attempt", task.attempt)))
+        current = All((in_one_of(OPEN_STATES), Equals("attempt", task.attempt)))
         turn = self._turned(tenant, user_id, task, TaskState.DEFERRED, changes, current)
         self.tables.transact(tenant, [turn])
 
@@ -216,10 +217,10 @@ class Tasks:
         Raises WriteConflict if it has ended, or carries more by now than was known of it.
         """
         failed = to is TaskState.FAILED
-        due: Sequence[Change] = (
-            _due(task.task_id, self.clock.now(), DueFor.REDRIVE) if failed else _NOT_DUE
+        watched: Sequence[Change] = (
+            due(task.task_id, self.clock.now(), DueFor.REDRIVE) if failed else _NOT_DUE
         )
-        changes = [*due]
+        changes = [*watched]
         if left_out:
             changes.append(SetTo("left_out", left_out))
         if undelivered:
@@ -227,10 +228,24 @@ class Tasks:
         if error is not None:
             changes.append(SetTo("error", {"code": error.code, "message": error.message}))
         gone = () if failed else self.attachments.delete_actions(tenant, user_id, task)
-        open_still = _in_one_of(OPEN_STATES)
+        open_still = in_one_of(OPEN_STATES)
         known = open_still if failed or task.portions else All((open_still, Missing("portions")))
         turn = self._turned(tenant, user_id, task, to, changes, known)
+        # What was dropped must not wait for the day on which blobs expire.
+        dropped = to is TaskState.DROPPED
+        blobs = self.attachments.blobs_of(tenant, user_id, task) if dropped else []
         self.tables.transact(tenant, [turn, *gone])
+        self.attachments.delete_blobs(tenant, blobs)
+
+    def drop(self, tenant: TenantContext, user_id: str, task: Task, error: TaskError) -> None:
+        """End an open task DROPPED, with all that it carries left for who drops it.
+
+        Raises WriteConflict if it has ended.
+        """
+        told = SetTo("error", {"code": error.code, "message": error.message})
+        to, open_still = TaskState.DROPPED, in_one_of(OPEN_STATES)
+        turn = self._turned(tenant, user_id, task, to, (*_NOT_DUE, told), open_still)
+        self.tables.transact(tenant, [turn])
 
     def reopen(self, tenant: TenantContext, user_id: str, task: Task, *, attempt: int) -> Task:
         """Open a failed task for this attempt, and return it: with the facts it has, if any.
@@ -248,15 +263,15 @@ class Tasks:
             error=None,
         )
         changes = (
-            *_due(task.task_id, opened.late_at),
+            *due(task.task_id, opened.late_at),
             Remove("error"),
             Remove("deferrals"),
             Remove("resends"),
             Remove("undelivered"),
             SetTo("attempt", attempt),
         )
-        unmoved, now = _unmoved(task), opened.updated_at
-        turn = self._turned(tenant, user_id, task, opened.state, changes, unmoved, at=now)
+        still, now = unmoved(task), opened.updated_at
+        turn = self._turned(tenant, user_id, task, opened.state, changes, still, at=now)
         self.tables.transact(tenant, [turn])
         return opened
 
@@ -278,22 +293,3 @@ class Tasks:
 
     def _now_seconds(self) -> int:
         return read.seconds(self.clock.now())
-
-
-def _due(task_id: str, at: datetime, waits: DueFor = DueFor.WATCHING) -> tuple[Change, ...]:
-    return tuple(SetTo(*attribute) for attribute in due_attributes(task_id, at, waits).items())
-
-
-def _in_one_of(states: Sequence[TaskState]) -> Condition:
-    return Any(tuple(Equals("state", state.value) for state in states))
-
-
-def _unmoved(task: Task) -> Condition:
-    """Return the condition that nobody has turned a task since it was read."""
-    return All(
-        (
-            Equals("state", task.state.value),
-            Equals("attempt", task.attempt),
-            Equals("updated_at", task.updated_at.isoformat()),
-        )
-    )

@@ -71,6 +71,18 @@ class UserRepository:
         place = user_key(user_partition(tenant, user_id))
         return Update(USERS, place, changes, _as_seen(state))
 
+    def raised(
+        self, tenant: TenantContext, user_id: str, state: UserState, after: UserState
+    ) -> Update:
+        """Return the action that sets the epochs to those of `after`, as `state` stands."""
+        changes = (
+            SetTo("epoch", after.epoch),
+            SetTo("scope_epochs", dict(after.scope_epochs)),
+            SetTo("version", state.version + 1),
+        )
+        place = user_key(user_partition(tenant, user_id))
+        return Update(USERS, place, changes, _as_seen(state))
+
 
 def _as_seen(state: UserState) -> Condition:
     return Missing("pk") if state.version == 0 else Equals("version", state.version)

@@ -19,6 +19,7 @@ from mneme.contracts.http.task import TaskAnswer, TaskRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
 from mneme.contracts.http.used import UsedAnswer, UsedRequest
 from mneme.contracts.http.user_list import UserListAnswer, UserListRequest
+from mneme.contracts.http.user_purge import UserPurgeAnswer, UserPurgeRequest
 from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
 from mneme.domain.tenancy import Grant
 
@@ -110,6 +111,14 @@ USER_SWITCH = Verb(
     UserSwitchAnswer,
     Grant.PRIVACY,
 )
+USER_PURGE = Verb(
+    "user/purge",
+    "Forget a user, or one app or session of it",
+    UserPurgeRequest,
+    UserPurgeAnswer,
+    Grant.PRIVACY,
+    accepted=True,
+)
 
 VERBS: tuple[Verb[Any, Any], ...] = (
     ADD,
@@ -129,4 +138,5 @@ VERBS: tuple[Verb[Any, Any], ...] = (
     USER_LIST,
     JOB,
     USER_SWITCH,
+    USER_PURGE,
 )

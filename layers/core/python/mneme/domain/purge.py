@@ -1,0 +1,67 @@
+"""What a purge takes away: all of a user, one app of it, or one session."""
+
+from dataclasses import dataclass, replace
+
+from mneme.domain.scope import (
+    SESSION_LETTER,
+    Scope,
+    app_scope_key,
+    session_scope_key,
+    split_key,
+)
+from mneme.domain.user_state import UserState
+
+
+@dataclass(frozen=True, slots=True)
+class PurgeTarget:
+    """What is purged: everything, or what was said in an app (sessions included) or a session.
+
+    What is GLOBAL belongs to no app, wherever it was said: only a purge of everything reaches it.
+    """
+
+    app_id: str | None = None
+    session_id: str | None = None
+
+    @property
+    def everything(self) -> bool:
+        """Whether it is all of the user."""
+        return self.app_id is None and self.session_id is None
+
+    @property
+    def scope_key(self) -> str | None:
+        """The key of the scope it is about; None for everything."""
+        if self.session_id is not None:
+            return session_scope_key(self.app_id, self.session_id)
+        return None if self.app_id is None else app_scope_key(self.app_id)
+
+    def covers(self, scope: Scope) -> bool:
+        """Return whether a memory of this scope is meant."""
+        return self.covers_key(scope.key)
+
+    def covers_key(self, scope_key: str) -> bool:
+        """Return whether memories of the scope of this key are meant."""
+        if self.everything or scope_key == self.scope_key:
+            return True
+        return self._is_session_of_the_app(scope_key)
+
+    def _is_session_of_the_app(self, scope_key: str) -> bool:
+        if self.session_id is not None:
+            return False
+        return split_key(scope_key)[:2] == (SESSION_LETTER, self.app_id)
+
+
+def purged(state: UserState, target: PurgeTarget) -> UserState:
+    """Return the user's state after a purge: the target's epoch is newer than any there was.
+
+    Older epochs that the new one contains are dropped: they decide nothing any more.
+    """
+    epoch = max([state.epoch, *state.scope_epochs.values()]) + 1
+    if target.scope_key is None:
+        return replace(state, epoch=epoch, scope_epochs={})
+    left = {key: one for key, one in state.scope_epochs.items() if not target.covers_key(key)}
+    return replace(state, scope_epochs={**left, target.scope_key: epoch})
+
+
+def purged_at(state: UserState, target: PurgeTarget) -> int:
+    """Return the epoch from which on what is told there is seen; what is older is purged."""
+    return state.epoch if target.scope_key is None else state.scope_epochs[target.scope_key]
