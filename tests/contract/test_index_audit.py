@@ -136,6 +136,20 @@ def test_old_tombstones_go_and_documents_stay(made: Audited) -> None:
     assert made.found(query(user)) == {"m1"}
 
 
+def test_what_went_between_two_searches_and_was_swept_is_found_no_more(made: Audited) -> None:
+    user = made.user()
+    made.written(document(user, "m1"), document(user, "m2"))
+    assert made.found(query(user)) == {"m1", "m2"}
+
+    made.written(tombstone(user, "m1"))
+    made.audit.sweep(TENANT, user, datetime.now(UTC) + timedelta(minutes=5))
+    made.refresh()
+
+    assert made.found(query(user)) == {"m2"}
+    made.written(document(user, "m3"))
+    assert made.found(query(user)) == {"m2", "m3"}
+
+
 def test_what_was_swept_can_be_written_again(made: Audited) -> None:
     user = made.user()
     made.written(document(user, "m1"), tombstone(user, "m1"))

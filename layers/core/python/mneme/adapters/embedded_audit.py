@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from mneme.adapters.index_partition import microseconds, require_own_partition, version_of
+from mneme.adapters.embedded_rows import sweep_tombstones
+from mneme.adapters.index_partition import require_own_partition, version_of
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.application.ports.index_audit import IndexedRevision, IndexPage
 from mneme.domain.memory import Status
@@ -11,11 +12,6 @@ from mneme.domain.tenancy import TenantContext
 _SELECT = "SELECT memory_id, revision, precedence, scope IS NULL, status FROM index_entries"
 _FOLLOWING = f"{_SELECT} WHERE user = ? AND memory_id > ? ORDER BY memory_id, revision LIMIT ?"
 _OF_MEMORY = f"{_SELECT} WHERE user = ? AND memory_id = ? ORDER BY revision"
-# Tombstones of before they told when they were written are older than any of those that do.
-_SWEEP = """
-DELETE FROM index_entries
-WHERE user = ? AND scope IS NULL AND COALESCE(observed_at, ?) < ?
-"""
 
 _Row = tuple[str, int, int, int, str]
 
@@ -44,9 +40,8 @@ class EmbeddedAudit:
         Raises Unavailable.
         """
         require_own_partition(tenant, user)
-        until = microseconds(before)
         with self._database.write() as connection:
-            return connection.execute(_SWEEP, (user, until - 1, until)).rowcount
+            return sweep_tombstones(connection, user, before)
 
 
 def _entry(row: _Row) -> IndexedRevision:

@@ -19,6 +19,7 @@ from mneme.adapters.embedded_rows import (
     mark_current,
     newest,
     read_cards,
+    times_swept,
     write_entry,
 )
 from mneme.adapters.embedded_search import UserSegment
@@ -134,8 +135,10 @@ class EmbeddedIndex:
             self._generation = number
         user, archived = view
         segment = self._segments.get(view)
-        if segment is None or segment.worn:
-            segment = UserSegment(self._dimensions)
+        sweeps = times_swept(connection, user)
+        if segment is None or segment.worn or segment.sweeps != sweeps:
+            # Since a sweep nothing may tell any more that what was read before is gone.
+            segment = UserSegment(self._dimensions, sweeps)
         last = newest(connection, user)
         if last > segment.sequence:
             living = living_since(connection, user, segment.sequence, archived=archived)

@@ -55,7 +55,11 @@ CREATE TABLE IF NOT EXISTS {table} (
 BY_USER = f"CREATE INDEX IF NOT EXISTS index_entries_by_user ON {LIVE} (user)"
 """It ends with the row's number: the newest of a user is one step away."""
 
-SCHEMA = f"{definition(LIVE)};\n{BY_USER};"
+_SWEEPS = """
+CREATE TABLE IF NOT EXISTS index_sweeps (user TEXT PRIMARY KEY, times INTEGER NOT NULL)
+"""
+
+SCHEMA = f"{definition(LIVE)};\n{BY_USER};\n{_SWEEPS};"
 
 
 def _write(table: str) -> str:
@@ -83,6 +87,15 @@ _REBUILDING = 1
 _GENERATION = "PRAGMA schema_version"
 _HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
 _NEWEST = "SELECT sequence FROM index_entries WHERE user = ? ORDER BY sequence DESC LIMIT 1"
+
+_TIMES_SWEPT = "SELECT times FROM index_sweeps WHERE user = ?"
+_SWEPT = """
+INSERT INTO index_sweeps VALUES (?, 1) ON CONFLICT (user) DO UPDATE SET times = times + 1
+"""
+# Tombstones of before they told when they were written are older than any of those that do.
+_SWEEP = f"""
+DELETE FROM {LIVE} WHERE user = ? AND scope IS NULL AND COALESCE(observed_at, ?) < ?
+"""  # noqa: S608
 
 _LIVING = """
 SELECT sequence, memory_id, revision, status, scope, ownership, mem_type, kind,
@@ -178,6 +191,24 @@ def write_entry(
 def newest(connection: sqlite3.Connection, user: str) -> int:
     """Return the number of the user's newest row, 0 without any."""
     found = connection.execute(_NEWEST, (user,)).fetchone()
+    return found[0] if found else 0
+
+
+def sweep_tombstones(connection: sqlite3.Connection, user: str, before: datetime) -> int:
+    """Delete a user's tombstones that were noted before an instant; return how many.
+
+    They are what tells a reader that something is gone: so each sweep is counted.
+    """
+    until = microseconds(before)
+    swept = connection.execute(_SWEEP, (user, until - 1, until)).rowcount
+    if swept:
+        connection.execute(_SWEPT, (user,))
+    return swept
+
+
+def times_swept(connection: sqlite3.Connection, user: str) -> int:
+    """Return how often tombstones of a user were deleted: who read before has to read anew."""
+    found = connection.execute(_TIMES_SWEPT, (user,)).fetchone()
     return found[0] if found else 0
 
 

@@ -44,10 +44,14 @@ _NUMBERS = {
 
 
 class UserSegment:
-    """The entries of one user up to row number `sequence`, ready to be searched."""
+    """The entries of one user up to row number `sequence`, ready to be searched.
 
-    def __init__(self, dimensions: int) -> None:
+    `sweeps`: how often the user's tombstones had been swept when it was first loaded.
+    """
+
+    def __init__(self, dimensions: int, sweeps: int = 0) -> None:
         self.sequence = 0
+        self.sweeps = sweeps
         self._places: dict[tuple[str, int], int] = {}
         self._ids: list[str] = []
         self._codes: dict[str, int] = {}
