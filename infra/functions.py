@@ -81,7 +81,7 @@ FUNCTIONS = (
         Access(
             count=("quotas",),
             read=("tenants", "users", "keys", "episodes"),
-            write=("heads", "revisions", "guards", "counters", "change_log", "jobs"),
+            write=("heads", "revisions", "guards", "counters", "change_log", "sessions", "jobs"),
             send=("jobs",),
             buckets_read=("archive",),
             wrap_keys=True,

@@ -71,6 +71,16 @@ def test_what_was_deleted_is_there_for_thirty_days() -> None:
         (a_head(status=Status.DELETED), False, Status.ACTIVE),
         (a_head(status=Status.DELETED, invalid_at=NOW), False, Status.ACTIVE),
         (a_head(status=Status.DELETED, invalid_at=NOW), True, Status.SUPERSEDED),
+        (a_head(status=Status.DELETED), True, Status.SUPERSEDED),
+        (
+            a_head(
+                status=Status.DELETED,
+                scope=Scope(Level.SESSION, "planner", "s-1"),
+                invalid_at=NOW + timedelta(days=1),
+            ),
+            True,
+            Status.SUPERSEDED,
+        ),
         (
             a_head(status=Status.DELETED, invalid_at=NOW + timedelta(days=1)),
             True,

@@ -57,8 +57,11 @@ def restored_status(head: Head, superseded: bool, now: datetime) -> Status:
         return Status.ACTIVE
     if head.provenance is Provenance.CANDIDATE:
         return Status.CANDIDATE
-    over = head.invalid_at is not None and head.invalid_at <= now
-    return Status.SUPERSEDED if superseded and over else Status.ACTIVE
+    # What ends with another one on a day to come holds until then. What a session passed on has
+    # its own interval still, and holds no longer.
+    to_come = head.invalid_at is not None and head.invalid_at > now
+    holds = to_come and head.scope.level is not Level.SESSION
+    return Status.SUPERSEDED if superseded and not holds else Status.ACTIVE
 
 
 def require_reach(tenant: TenantContext, head: Head) -> None:

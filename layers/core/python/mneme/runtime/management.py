@@ -58,7 +58,7 @@ class Management:
     @cached_property
     def restore(self) -> RestoreMemory:
         """Behind `restore`."""
-        return RestoreMemory(self._change, self._claim, self._parts.archive)
+        return RestoreMemory(self._change, self._claim, self._parts.archive, self._parts.sessions)
 
     @cached_property
     def delete(self) -> DeleteMemories:

@@ -1,6 +1,7 @@
 """Restore a memory that was archived, or deleted not long ago (DESIGN §11)."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from mneme.application.commit.voice import Voice
 from mneme.application.manage.claim_guards import ClaimGuards
@@ -11,6 +12,7 @@ from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.application.repositories.row_keys import user_partition
+from mneme.application.repositories.sessions import Sessions
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.errors import ImportantQuotaFull
 from mneme.domain.managing import Asked, actor_of, restored_status
@@ -25,11 +27,15 @@ _SAYS_SOMETHING = frozenset({Status.ACTIVE, Status.CANDIDATE})
 
 @dataclass(frozen=True)
 class RestoreMemory:
-    """The use case behind `restore`. What is there already is left alone."""
+    """The use case behind `restore`. What is there already is left alone.
+
+    What was a session's opens it again, should it be over: so it ends, as every session does.
+    """
 
     change: CommitChange
     claim: ClaimGuards
     archive: RevisionArchive
+    sessions: Sessions
 
     def __call__(
         self, tenant: TenantContext, user_id: str, memory_id: str, expected_revision: int | None
@@ -41,20 +47,33 @@ class RestoreMemory:
         candidate, a text or a slot's value that another active memory has taken by now.
         CapacityFull and ImportantQuotaFull if there is no room for it.
         """
+        opened = False
 
         def plan(found: Managed) -> Commit | None:
+            nonlocal opened
             require_revision(found.head, expected_revision)
             if found.head.status is Status.ACTIVE:
                 return None
             if found.head.status not in _RESTORABLE:
                 message = f"the memory is {found.head.status}: it was not deleted"
                 raise moved_on(found.head, message, "memory_id")
-            return self._plan(tenant, user_id, found)
+            commit = self._plan(tenant, user_id, found)
+            # Before the memory is there, so that a session without a row never has one.
+            self._open(tenant, user_id, found.head, found.now)
+            opened = True
+            return commit
 
         try:
-            return self.change(tenant, user_id, memory_id, plan)
+            head = self.change(tenant, user_id, memory_id, plan)
         except ImportantQuotaFull as full:
             raise ImportantQuotaFull(full.message, field="memory_id", data=full.data) from full
+        if opened:
+            # Should it have been closed meanwhile, it opens again.
+            self._open(tenant, user_id, head, head.changed_at)
+        return head
+
+    def _open(self, tenant: TenantContext, user_id: str, head: Head, at: datetime) -> None:
+        self.sessions.use(tenant, user_id, head.scope, head.epoch, at)
 
     def _plan(self, tenant: TenantContext, user_id: str, found: Managed) -> Commit:
         head = found.head
