@@ -9,6 +9,7 @@ from pathlib import Path
 from infra.queues import QUEUES
 from local.data_folder import MARKER
 from local.environment import child_environment
+from local.operate_audit import add_audit, audit_refusal, operate_audit
 from local.operate_jobs import add_jobs, jobs_refusal, operate_jobs
 from local.operate_keys import add_keys, keys_refusal, operate_keys
 from local.operate_quotas import add_quotas, operate_quotas, quotas_refusal
@@ -85,6 +86,7 @@ def _makes_sense(_: argparse.Namespace) -> None:
 
 
 _COMMANDS = {
+    "audit": operate_audit,
     "issuers": operate_issuers,
     "jobs": operate_jobs,
     "keys": operate_keys,
@@ -95,6 +97,7 @@ _COMMANDS = {
     "tokens": operate_tokens,
 }
 _REFUSALS: dict[str, Callable[[argparse.Namespace], str | None]] = {
+    "audit": audit_refusal,
     "issuers": issuers_refusal,
     "jobs": jobs_refusal,
     "keys": keys_refusal,
@@ -135,6 +138,7 @@ def _parser() -> argparse.ArgumentParser:
     add_issuers(commands)
     add_reindex(commands)
     add_jobs(commands)
+    add_audit(commands)
     for each in commands.choices.values():
         where = each.add_mutually_exclusive_group()
         where.add_argument(

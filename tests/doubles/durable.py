@@ -19,6 +19,7 @@ from tests.doubles.counting_ids import CountingIds
 from tests.doubles.fixed_clock import FixedClock
 from tests.doubles.hashing_embedder import HashingEmbedder
 from tests.doubles.memory_blob_store import MemoryBlobStore
+from tests.doubles.memory_digest_store import MemoryDigestStore
 from tests.doubles.memory_key_service import MemoryKeyService
 
 LAYOUTS = parse_layouts(layouts_json({table.name: table.name for table in TABLES}))
@@ -49,6 +50,7 @@ class Durable:
             dead_letters=queue,
             change_feed=SqliteChangeFeed(self.database, LAYOUTS),
             blobs=MemoryBlobStore(),
+            digests=MemoryDigestStore(),
             key_service=MemoryKeyService(),
             index=EmbeddedIndex(index, dimensions=dimensions, now=self.clock.now),
             index_audit=EmbeddedAudit(index),

@@ -9,8 +9,10 @@ from mneme.adapters.dynamodb_whole_table import DynamodbWholeTable
 from mneme.adapters.fenced_table_store import FencedTableStore
 from mneme.adapters.kms_key_service import KmsKeyService
 from mneme.adapters.s3_blob_store import S3BlobStore
+from mneme.adapters.s3_digest_store import S3DigestStore
 from mneme.adapters.sqs_work_queue import SqsWorkQueue
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.digest_store import DIGESTS
 from mneme.application.ports.index_audit import IndexAudit
 from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.table_store import TableStore
@@ -67,6 +69,11 @@ class AwsBackend:
     def blobs(self) -> S3BlobStore:
         """The buckets, in S3."""
         return S3BlobStore(self._clients.s3, self._settings.buckets)
+
+    @cached_property
+    def digests(self) -> S3DigestStore:
+        """The bucket of digests, in S3."""
+        return S3DigestStore(self._clients.s3, self._settings.buckets[DIGESTS])
 
     @cached_property
     def key_service(self) -> KmsKeyService:

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from mneme.application.ports.blob_store import BlobStore
 from mneme.application.ports.change_feed import ChangeFeed
+from mneme.application.ports.digest_store import DigestStore
 from mneme.application.ports.index_audit import IndexAudit
 from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.key_service import KeyService
@@ -42,6 +43,10 @@ class Stores(Protocol):
         """Objects too large for a row."""
 
     @property
+    def digests(self) -> DigestStore:
+        """What change logs had come to, written once."""
+
+    @property
     def key_service(self) -> KeyService:
         """Wraps branch keys."""
 
@@ -72,6 +77,7 @@ class Backend:
     dead_letters: DeadLetters
     change_feed: ChangeFeed
     blobs: BlobStore
+    digests: DigestStore
     key_service: KeyService
     index: VectorIndex
     index_audit: IndexAudit

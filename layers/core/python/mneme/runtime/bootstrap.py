@@ -47,6 +47,7 @@ from mneme.application.tasks.route_task import RouteTask
 from mneme.application.tasks.sweep_tasks import SweepTasks
 from mneme.application.tasks.work_on_task import WorkOnTask
 from mneme.application.tasks.write_gate import WriteGate
+from mneme.runtime.audit_services import AuditServices
 from mneme.runtime.credential_services import CredentialServices
 from mneme.runtime.job_services import JobServices
 from mneme.runtime.logged_faults import LoggedFaults
@@ -138,6 +139,11 @@ class Services(CredentialServices):
         """Behind `user/purge`."""
         jobs, queue = Jobs(self.tables, self.clock), self.backend.queue
         return PurgeMemory(self.users, self.keys, self.commits, jobs, queue, self.clock)
+
+    @cached_property
+    def audit(self) -> AuditServices:
+        """Behind the daily digest, and the operator's command."""
+        return AuditServices(self)
 
     @cached_property
     def jobs(self) -> JobServices:

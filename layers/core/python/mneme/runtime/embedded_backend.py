@@ -7,6 +7,7 @@ from mneme.adapters.embedded_audit import EmbeddedAudit
 from mneme.adapters.embedded_index import EmbeddedIndex
 from mneme.adapters.embedded_rebuild import EmbeddedRebuild
 from mneme.adapters.file_blob_store import FileBlobStore
+from mneme.adapters.file_digest_store import FileDigestStore
 from mneme.adapters.hadamard_rotation import rotated_dimensions
 from mneme.adapters.local_key_service import LocalKeyService
 from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
@@ -42,6 +43,7 @@ def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -
         dead_letters=queues,
         change_feed=feed,
         blobs=FileBlobStore(folder / "blobs"),
+        digests=FileDigestStore(folder / "digests"),
         key_service=LocalKeyService(folder / "root.key", ids),
         index=index,
         index_audit=index_audit,

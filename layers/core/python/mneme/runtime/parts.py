@@ -100,7 +100,7 @@ class Parts(TenantSettings):
     @cached_property
     def commits(self) -> Commits:
         """Transactions of memories."""
-        rows, log = RevisionRows(self.cipher), ChangeLog(self.tables)
+        rows, log = RevisionRows(self.cipher), ChangeLog(self.tables, self.keys, self.ids)
         return Commits(self.tables, self.keys, rows, log, self.counters, self.clock)
 
     @cached_property

@@ -11,10 +11,11 @@ from mneme.application.ports.table_store import Action, Equals, Missing, Put, Ta
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.counters import Counters, Moves, refusal
 from mneme.application.repositories.head_rows import head_row
-from mneme.application.repositories.key_ring import KeyRing
+from mneme.application.repositories.key_ring import KeyRing, UserKeys
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import HEADS, REVISIONS, user_partition
+from mneme.domain.audit_chain import words_digest
 from mneme.domain.change import ChangeRecord
 from mneme.domain.counting import count_changes
 from mneme.domain.due import dated
@@ -73,13 +74,14 @@ class Commits:
         writes = [
             replace(write, after=dated(write.before, write.after, now)) for write in commit.writes
         ]
+        spoken = self._spoken(tenant, user_id, writes)
         moves = commit.moves
         memories = self._memory_actions(tenant, user_id, partition, writes)
         counters = self.counters.actions(tenant, partition, moves)
         decided = [*memories, *counters, *commit.extra]
         counted = range(len(memories), len(memories) + len(counters))
         for _ in attempts(self.clock):
-            logged = self.log.append_actions(tenant, partition, commit.records)
+            logged = self.log.append_actions(tenant, partition, commit.records, spoken)
             try:
                 self.tables.transact(tenant, [*decided, *logged])
             except WriteConflict as conflict:
@@ -92,6 +94,18 @@ class Commits:
             else:
                 return
         raise Unavailable("the user's memories are being written to without pause")
+
+    def _spoken(
+        self, tenant: TenantContext, user_id: str, writes: Sequence[MemoryWrite]
+    ) -> dict[tuple[str, int], bytes]:
+        """Return the digests of the revisions that are written."""
+        return {
+            (one.after.memory_id, one.revision.revision): digest_of(
+                self.keys.keys_for(tenant, user_id, one.after.key_epoch), one.revision
+            )
+            for one in writes
+            if one.revision is not None
+        }
 
     def _memory_actions(
         self,
@@ -111,3 +125,9 @@ class Commits:
                 row = self.rows.row(partition, write.revision, keys)
                 actions.append(Put(REVISIONS, row, Missing("pk")))
         return actions
+
+
+def digest_of(keys: UserKeys, revision: Revision) -> bytes:
+    """Return the digest of what a revision says, for the change log."""
+    words = (revision.content, revision.speaker or "")
+    return words_digest(keys.hashing, revision.memory_id, revision.revision, words)

@@ -121,6 +121,14 @@ def memory_log_partition(partition: str, memory_id: str) -> str:
     return join_key(partition, memory_id)
 
 
+def log_heads_partition(tenant_id: str) -> str:
+    """Return the value under which the change log's index lists the heads of a tenant's logs.
+
+    No memory of a user has it: there is no user without a name.
+    """
+    return join_key(join_key(tenant_id, ""), "@heads")
+
+
 def memory_log_owner(value: str) -> str:
     """Return the tenant that such a value belongs to."""
     return partition_owner(split_key(value)[0])

@@ -1,0 +1,1 @@
+"""Whether what is told of the past is what was written then."""
