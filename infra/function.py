@@ -28,7 +28,8 @@ class Access:
 
     `wrap_keys` allows the branch-key KMS key to open branch keys, `make_keys` to wrap new ones too;
     `scan` names what is read from end to end, `count` where rows are read and updated
-    one at a time, and no more; `search` is None, "read" or "write"; `models` are the language
+    one at a time, and no more; `buckets_append` where objects are written and none is deleted;
+    `search` is None, "read" or "write"; `models` are the language
     models that the stage names, if any, and `embeds` allows its embedding model.
     """
 
@@ -37,6 +38,7 @@ class Access:
     send: tuple[str, ...] = ()
     buckets_read: tuple[str, ...] = ()
     buckets_write: tuple[str, ...] = ()
+    buckets_append: tuple[str, ...] = ()
     wrap_keys: bool = False
     make_keys: bool = False
     scan: tuple[str, ...] = ()
@@ -44,6 +46,11 @@ class Access:
     search: str | None = None
     models: bool = False
     embeds: bool = False
+
+    @property
+    def buckets(self) -> tuple[str, ...]:
+        """Return every bucket it may touch, in order."""
+        return tuple(sorted({*self.buckets_read, *self.buckets_write, *self.buckets_append}))
 
 
 @dataclass(frozen=True)

@@ -47,4 +47,12 @@ SCHEDULES = (
         hour=3,
     ),
     Schedule("jobs", "send again pages of jobs that are late", "job_scheduler", every_seconds=300),
+    Schedule(
+        "audit_digest",
+        "take down what every change log has come to",
+        "audit_digest",
+        every_seconds=DAY,
+        flexible_seconds=1800,
+        hour=4,
+    ),
 )

@@ -103,7 +103,8 @@ def _expiry_pumps(sources: Sources) -> Iterator[Pump]:
         if table.expiring:
             yield ExpiryPump(table.name, partial(tables.expire, table.name), TABLE_SECONDS, clock)
     for bucket in BUCKETS:
-        if bucket.expire_days is not None:
+        # What is locked in the cloud is no object here: it stays as long as the folder.
+        if bucket.expire_days is not None and bucket.locked_days is None:
             kept = timedelta(days=bucket.expire_days)
             yield ExpiryPump(bucket.name, _aged(blobs, bucket.name, kept), BUCKET_SECONDS, clock)
 

@@ -26,6 +26,7 @@ class PrivateBucket(s3.Bucket):
             enforce_ssl=True,
             minimum_tls_version=1.2,
             versioned=True,
+            object_lock_default_retention=_lock(row, protect=protect),
             lifecycle_rules=[_lifecycle(row)],
             removal_policy=RemovalPolicy.RETAIN if protect else RemovalPolicy.DESTROY,
         )
@@ -35,6 +36,19 @@ class PrivateBucket(s3.Bucket):
             "Access logs would keep object names, which outlive erasure; CloudTrail data events "
             "show access where an operator needs it.",
         )
+
+
+def _lock(row: Bucket, *, protect: bool) -> s3.ObjectLockRetention | None:
+    """Return the lock that each new version gets; without protection an administrator may lift it.
+
+    A stage that is there to be taken down again could not be, else.
+    """
+    if row.locked_days is None:
+        return None
+    days = Duration.days(row.locked_days)
+    return (s3.ObjectLockRetention.compliance if protect else s3.ObjectLockRetention.governance)(
+        days
+    )
 
 
 def _lifecycle(row: Bucket) -> s3.LifecycleRule:

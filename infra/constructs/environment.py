@@ -23,10 +23,7 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
             {name: resources.queues[name].queue_url for name in sorted({*access.send, *row.queues})}
         ),
         "MNEME_BUCKETS": json.dumps(
-            {
-                name: resources.buckets[name].bucket_name
-                for name in sorted({*access.buckets_read, *access.buckets_write})
-            }
+            {name: resources.buckets[name].bucket_name for name in access.buckets}
         ),
         "MNEME_SENSITIVE_CONTENT": settings.sensitive_content,
         "MNEME_EPISODE_DAYS": str(settings.episode_days),

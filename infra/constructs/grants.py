@@ -37,6 +37,7 @@ QUEUE_CONSUME = (
 QUEUE_SEND = ("sqs:SendMessage",)
 BUCKET_READ = ("s3:GetObject",)
 BUCKET_WRITE = ("s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObject")
+BUCKET_APPEND = ("s3:PutObject",)
 TRACE = ("xray:PutTelemetryRecords", "xray:PutTraceSegments")
 
 
@@ -112,6 +113,7 @@ def _queues(row: Function, resources: Resources) -> Iterator[iam.PolicyStatement
 def _buckets(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
     read = [resources.buckets[name] for name in access.buckets_read]
     written = [resources.buckets[name] for name in access.buckets_write]
+    appended = [resources.buckets[name] for name in access.buckets_append]
     if read:
         yield _allow(BUCKET_READ, [bucket.arn_for_objects("*") for bucket in read])
         # Without it, a missing object is answered as forbidden instead of as missing.
@@ -120,6 +122,10 @@ def _buckets(access: Access, resources: Resources) -> Iterator[iam.PolicyStateme
         yield _allow(BUCKET_WRITE, [bucket.arn_for_objects("*") for bucket in written])
         # Deleting an object deletes all its versions, which must be listed first.
         yield _allow(("s3:ListBucketVersions",), [bucket.bucket_arn for bucket in written])
+    if appended:
+        yield _allow(BUCKET_APPEND, [bucket.arn_for_objects("*") for bucket in appended])
+        # What is there is known by its oldest version: a delete marker hides nothing.
+        yield _allow(("s3:ListBucketVersions",), [bucket.bucket_arn for bucket in appended])
 
 
 def _search(access: Access, resources: Resources, index: str) -> Iterator[iam.PolicyStatement]:

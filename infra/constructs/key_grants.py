@@ -43,9 +43,10 @@ def _of_tables(row: Function) -> tuple[str, ...]:
 
 def _data_key(row: Function, resources: Resources) -> Iterator[iam.PolicyStatement]:
     access = row.access
+    writes_buckets = access.buckets_write or access.buckets_append
     uses = {
         "dynamodb": () if row.fenced else _of_tables(row),
-        "s3": KEY_WRITE if access.buckets_write else KEY_READ if access.buckets_read else (),
+        "s3": KEY_WRITE if writes_buckets else KEY_READ if access.buckets_read else (),
         "sqs": KEY_WRITE if access.send else KEY_READ if row.queues else (),
     }
     yield from _via_services(uses, resources)

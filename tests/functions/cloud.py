@@ -95,7 +95,10 @@ class Cloud:
     def operator(self) -> Services:
         """Return services that may touch everything, for what a test arranges and looks at."""
         everything = replace(
-            ROWS["write_api"].access, read=tuple(self.tables), send=tuple(self.queues)
+            ROWS["write_api"].access,
+            read=tuple(self.tables),
+            send=tuple(self.queues),
+            buckets_append=("digests",),
         )
         return self.start(replace(ROWS["write_api"], access=everything))
 
@@ -104,7 +107,7 @@ class Cloud:
         access = row.access
         stream = (row.stream_table,) if row.stream_table else ()
         names = {*access.read, *access.write, *access.count, *stream}
-        buckets = {*access.buckets_read, *access.buckets_write}
+        buckets = access.buckets
         return {
             "MNEME_STAGE": "test",
             "MNEME_TABLES": layouts_json({name: self.tables[name].physical_name for name in names}),

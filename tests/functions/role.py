@@ -101,8 +101,8 @@ class Role:
             "SendMessage": access.send,
             "ChangeMessageVisibility": self.consumed,
             "GetObject": access.buckets_read,
-            "PutObject": access.buckets_write,
-            "ListObjectVersions": access.buckets_write,
+            "PutObject": (*access.buckets_write, *access.buckets_append),
+            "ListObjectVersions": (*access.buckets_write, *access.buckets_append),
             "DeleteObjects": access.buckets_write,
         }
         if action in {"Decrypt", "Encrypt"}:

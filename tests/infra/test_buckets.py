@@ -32,7 +32,23 @@ def test_payloads_outlive_their_messages_and_the_archive_stays(cloud: Cloud) -> 
         for name, bucket in buckets.items()
     }
 
-    assert lifetimes == {"PayloadsBucket": [(29, 1)], "ArchiveBucket": [(None, 1)]}
+    assert lifetimes == {
+        "PayloadsBucket": [(29, 1)],
+        "ArchiveBucket": [(None, 1)],
+        "DigestsBucket": [(400, 1)],
+    }
+
+
+@pytest.mark.parametrize(("stage", "mode"), [("prod", "COMPLIANCE"), ("dev", "GOVERNANCE")])
+def test_digests_are_locked_and_nothing_else_is(cloud: Cloud, stage: str, mode: str) -> None:
+    buckets = cloud.template(stage, "data").properties("AWS::S3::Bucket")
+    locks = {
+        name: bucket["ObjectLockConfiguration"]["Rule"]["DefaultRetention"]
+        for name, bucket in buckets.items()
+        if bucket.get("ObjectLockEnabled")
+    }
+
+    assert locks == {"DigestsBucket": {"Days": 400, "Mode": mode}}
 
 
 def test_buckets_refuse_plain_connections_and_old_tls(cloud: Cloud) -> None:

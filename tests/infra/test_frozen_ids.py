@@ -25,7 +25,11 @@ FROZEN = {
     },
     "AWS::KMS::Key": {"DataKey17AFBB84", "WrappingKey590250BA"},
     "AWS::OpenSearchService::Domain": {"SearchDomainAB6007CD"},
-    "AWS::S3::Bucket": {"ArchiveBucket9DECBF5D", "PayloadsBucket8AAF4A59"},
+    "AWS::S3::Bucket": {
+        "ArchiveBucket9DECBF5D",
+        "DigestsBucket197F529D",
+        "PayloadsBucket8AAF4A59",
+    },
 }
 
 

@@ -99,8 +99,7 @@ def test_the_runtime_understands_the_environment(cloud: Cloud, row: Function) ->
     queues = {*row.access.send, *row.queues}
     assert settings.queues == {name: f"<{construct_id(name, 'Queue')}>" for name in queues}
     assert settings.buckets == {
-        name: f"<{construct_id(name, 'Bucket')}>"
-        for name in {*row.access.buckets_read, *row.access.buckets_write}
+        name: f"<{construct_id(name, 'Bucket')}>" for name in row.access.buckets
     }
     assert settings.data_dir is None
     bounds = (settings.aws_calls.read_seconds, settings.aws_calls.tries)

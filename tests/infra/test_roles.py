@@ -106,6 +106,9 @@ def bucket_grants(access: Access) -> set[tuple[str, str]]:
         writes = ("DeleteObject", "DeleteObjectVersion", "PutObject")
         granted |= {(f"s3:{action}", f"{arn}/*") for action in writes}
         granted.add(("s3:ListBucketVersions", arn))
+    for name in access.buckets_append:
+        arn = f"<{construct_id(name, 'Bucket')}.Arn>"
+        granted |= {("s3:PutObject", f"{arn}/*"), ("s3:ListBucketVersions", arn)}
     return granted
 
 
@@ -191,7 +194,7 @@ def test_the_data_key_is_used_through_the_services_that_store_only(
         for service, used in {
             "dynamodb": not row.fenced
             and (access.read or access.write or access.count or row.stream_table),
-            "s3": access.buckets_read or access.buckets_write,
+            "s3": access.buckets,
             "sqs": access.send or row.queues,
         }.items()
         if used

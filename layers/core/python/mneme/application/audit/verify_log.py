@@ -12,6 +12,7 @@ from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.row_keys import (
     CHANGE_LOG,
     log_head_key,
+    log_heads_partition,
     log_record_key,
     user_partition,
 )
@@ -22,6 +23,7 @@ from mneme.domain.errors import InternalFault
 from mneme.domain.tenancy import TenantContext
 
 PAGE = 500
+READINGS = 5
 _ASKING = frozenset({Operation.PURGE.value, Operation.FORGET.value})
 
 
@@ -47,8 +49,7 @@ class VerifyLog:
     def __call__(self, tenant: TenantContext, user_id: str) -> Walk:
         """Return what was met. Raises Unavailable."""
         partition = user_partition(tenant, user_id)
-        head = self.tables.get(tenant, CHANGE_LOG, log_head_key(partition))
-        listed = list(self.rows(tenant, partition))
+        head, listed = self._as_it_stands(tenant, partition)
         rows = [row for row in listed if read.text(row, "sk").isdecimal()]
         if head is None:
             flaws = [Found(Flaw.HEAD, len(rows))] if rows else []
@@ -64,13 +65,28 @@ class VerifyLog:
             walk.found += [Found(Flaw.HEAD, number) for number in chained[:1]]
             return walk
         _walk(walk, chain, partition, rows)
+        if head.get("memory_key") != log_heads_partition(tenant.tenant_id):
+            # No digest would know of the log from now on.
+            walk.found.append(Found(Flaw.HEAD, chain.sequence))
         if len(rows) < len(listed):
             walk.found.append(Found(Flaw.STRANGE, len(rows)))
         _hold_sanitized(walk, rows)
         walk.found.sort(key=lambda one: one.sequence)
         return walk
 
-    def rows(self, tenant: TenantContext, partition: str) -> Iterator[Item]:
+    def _as_it_stands(
+        self, tenant: TenantContext, partition: str
+    ) -> tuple[Item | None, list[Item]]:
+        """Return head and rows of one moment, unless the log is written to without pause."""
+        place = log_head_key(partition)
+        for _ in range(READINGS):
+            head = self.tables.get(tenant, CHANGE_LOG, place)
+            listed = list(self._rows(tenant, partition))
+            if self.tables.get(tenant, CHANGE_LOG, place) == head:
+                break
+        return head, listed
+
+    def _rows(self, tenant: TenantContext, partition: str) -> Iterator[Item]:
         """Yield the records in order of their numbers, read consistently."""
         first = log_record_key(partition, 0).sort
         bounds, cursor = SortRange(first, log_record_key(partition, LAST).sort), None
