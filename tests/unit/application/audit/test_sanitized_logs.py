@@ -19,9 +19,10 @@ def world() -> World:
     return a_changed_world()
 
 
-def asked(world: World, *memory_ids: str) -> None:
-    """Note a purge of these memories, or of everything."""
-    record = ChangeRecord(Operation.PURGE, memory_ids, None, None, "outdated", Actor.SYSTEM, NOW)
+def asked(world: World, *memory_ids: str, reason: str = "purged") -> None:
+    """Note a purge of these memories; without any, one that names none."""
+    told = "outdated" if memory_ids else reason
+    record = ChangeRecord(Operation.PURGE, memory_ids, None, None, told, Actor.SYSTEM, NOW)
     world.commits.carry_out(world.acme, USER, Commit((), (record,)))
 
 
@@ -54,6 +55,14 @@ def test_what_was_sanitized_unasked_is_named(world: World) -> None:
         world.tables.transact(world.acme, [sanitize_action(PARTITION, number)])
 
     assert flaws(world) == [(Flaw.UNASKED, len(rows))]
+
+
+def test_a_purge_of_an_app_asks_for_no_more_than_it_names(world: World) -> None:
+    asked(world, reason="app_purged")
+
+    world.tables.transact(world.acme, [sanitize_action(PARTITION, 2)])
+
+    assert flaws(world) == [(Flaw.UNASKED, 2)]
 
 
 def test_a_log_older_than_chains_is_chained_from_its_next_record_on(world: World) -> None:

@@ -18,7 +18,7 @@ from mneme.application.repositories.row_keys import (
 )
 from mneme.domain.audit_chain import COMMITMENT, LINK, SALT, SANITIZED, ChainKey
 from mneme.domain.audit_flaw import Flaw, Found
-from mneme.domain.change import Operation
+from mneme.domain.change import OfPurge, Operation
 from mneme.domain.errors import InternalFault
 from mneme.domain.tenancy import TenantContext
 
@@ -162,4 +162,4 @@ def _hold_sanitized(walk: Walk, rows: list[Item]) -> None:
             walk.found.append(Found(Flaw.UNASKED, int(read.text(row, "sk"))))
         if row.get("operation") in _ASKING:
             purged.update(ids)
-            everything = everything or not ids
+            everything = everything or row.get("reason") == OfPurge.EVERYTHING.value
