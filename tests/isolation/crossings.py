@@ -44,7 +44,13 @@ class Crossings:
     @classmethod
     def of(cls, cast: Cast, program: Sequence[Write], chance: Random) -> "Crossings":
         """Play a program; return what can be tried after it."""
-        sentry = Sentry(cast)
+        return cls.on(Sentry(cast), cast, program, chance)
+
+    @classmethod
+    def on(
+        cls, sentry: Sentry, cast: Cast, program: Sequence[Write], chance: Random
+    ) -> "Crossings":
+        """Play a program on a deployment of the cast; return what can be tried after it."""
         play = Play(cast, sentry)
         play.perform(program)
         sentry.settle()

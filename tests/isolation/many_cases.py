@@ -11,24 +11,34 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from bench.report import machine, print_facts, print_table
+from local.opensearch_node import OpensearchNode, free_port
+from mneme.adapters.opensearch_connection import opensearch_client
 from mneme.contracts.http.verbs import VERBS
 from tests.isolation.cast import Cast, casts
 from tests.isolation.crossings import Crossings
+from tests.isolation.deployment import Deployment
 from tests.isolation.programs import Write, programs
 from tests.isolation.questions import Options, options
+from tests.isolation.real_index import searching
+from tests.isolation.sentry import Sentry
 
 PROGRAMS = 20
 """Programs in a row; the next ones begin with the next seed."""
 
 LONGEST = 10
+
+Searching = Callable[[Deployment], AbstractContextManager[object]]
+"""What gives a deployment its index for the length of a block."""
 
 
 @dataclass
@@ -39,11 +49,11 @@ class Tried:
     asked: Counter[str] = field(default_factory=Counter)
     done: Counter[str] = field(default_factory=Counter)
 
-    def take(self, crossings: Crossings) -> None:
-        """Count what a program was asked."""
+    def take(self, sentry: Sentry) -> None:
+        """Count what was asked after a program."""
         self.programs += 1
-        self.asked.update(crossings.sentry.asked)
-        self.done.update(crossings.sentry.done)
+        self.asked.update(sentry.asked)
+        self.done.update(sentry.done)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -51,14 +61,34 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="./dev bench isolation", description=__doc__)
     parser.add_argument("--cases", type=int, default=100_000, help="at least")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--opensearch", action="store_true", help="search in a real OpenSearch")
     asked = parser.parse_args(arguments)
     logging.getLogger("service_undefined").setLevel(logging.ERROR)
     print_facts(machine() | {"seed": asked.seed})
-    tried, number, started = Tried(), asked.seed, time.monotonic()
+    with _indexes(opensearch=asked.opensearch) as found_in:
+        return _try(asked.cases, asked.seed, found_in)
+
+
+@contextmanager
+def _indexes(*, opensearch: bool) -> Iterator[Searching]:
+    """Yield what gives each deployment its index: the embedded one, or one of a node's."""
+    if not opensearch:
+        yield nullcontext
+        return
+    node = OpensearchNode(free_port())
+    try:
+        node.up()
+        yield partial(searching, client=opensearch_client(node.url))
+    finally:
+        node.stop()
+
+
+def _try(cases: int, number: int, found_in: Searching) -> int:
+    tried, started = Tried(), time.monotonic()
     crossed = False
-    while tried.asked.total() < asked.cases and not crossed:
+    while tried.asked.total() < cases and not crossed:
         try:
-            _play(tried, number, asked.cases)
+            _play(tried, number, cases, found_in)
         except AssertionError:
             traceback.print_exc()
             crossed = True
@@ -67,7 +97,7 @@ def main(arguments: Sequence[str]) -> int:
     return int(crossed)
 
 
-def _play(tried: Tried, number: int, cases: int) -> None:
+def _play(tried: Tried, number: int, cases: int, found_in: Searching) -> None:
     """Play some programs and try everything after each, until there are enough cases."""
 
     @seed(number)
@@ -87,11 +117,12 @@ def _play(tried: Tried, number: int, cases: int) -> None:
     def one(cast: Cast, program: list[Write], asked: list[Options], chance: int) -> None:
         if tried.asked.total() >= cases:
             return
-        crossings = Crossings.of(cast, program, Random(chance))  # noqa: S311
-        try:
-            crossings.try_all(asked)
-        finally:
-            tried.take(crossings)
+        sentry = Sentry(cast)
+        with found_in(sentry):
+            try:
+                Crossings.on(sentry, cast, program, Random(chance)).try_all(asked)  # noqa: S311
+            finally:
+                tried.take(sentry)
 
     one()
 
