@@ -53,3 +53,12 @@ def test_every_document_is_named_in_the_index_of_documents() -> None:
 
     index = text("docs/README.md")
     assert documents == set(re.findall(r"^\| \[([^]/]+\.md)\]", index, re.MULTILINE))
+
+
+def test_every_promise_names_tests_that_are_there_or_says_that_it_waits() -> None:
+    promises = text("docs/security.md").split("## Promises")[1].splitlines()
+    shown_by = [row.split("|")[2] for row in promises if row.startswith("| ")][1:]
+
+    named = {name for cell in shown_by for name in re.findall(r"`(tests/[^`]+)`", cell)}
+    assert named <= set(committed_files())
+    assert [cell for cell in shown_by if "`tests/" not in cell and "**not yet**" not in cell] == []
