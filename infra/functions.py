@@ -135,7 +135,8 @@ FUNCTIONS = (
                 "episodes",
             ),
             send=("evolution", "bulk-evolution"),
-            buckets_read=("payloads",),
+            # What a message told once may be archived when it comes again.
+            buckets_read=("payloads", "archive"),
             buckets_write=("payloads",),
             wrap_keys=True,
             embeds=True,

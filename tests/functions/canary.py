@@ -127,7 +127,7 @@ def sweep(deployment: Deployment, faults: list[str]) -> None:
 def live(deployment: Deployment, faults: list[str]) -> None:
     """Let so much time pass that memories fade, and run the jobs of the day."""
     deployment.durable.clock.advance(days=100)
-    for name in ("schedule__lifecycle", "schedule__watch"):
+    for name in ("schedule__lifecycle", "schedule__reconcile", "schedule__watch"):
         try:
             deployment.invoke("job_scheduler", event("job_scheduler", name))
         except Exception as fault:  # noqa: BLE001

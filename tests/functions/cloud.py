@@ -84,7 +84,8 @@ class Cloud:
         bootstrap.services.cache_clear()
         made = bootstrap.services()
         made.clock, made.ids = self.clock, self.ids
-        made.backend.__dict__["index"] = made.backend.__dict__["index_audit"] = self.index
+        if row.access.search is not None:
+            made.backend.__dict__["index"] = made.backend.__dict__["index_audit"] = self.index
         made.__dict__["embedder"] = embedder = HashingEmbedder()
         made.__dict__["embedding_model"] = embedder.model
         # A slow machine is no reason to give up a call: what threads do is tested elsewhere.

@@ -101,6 +101,21 @@ def test_what_faded_is_archived_by_the_function(cloud: Cloud) -> None:
     assert (back.code, cloud.role.denied) == (0, [])
 
 
+def test_the_comparison_of_a_night_is_begun_and_done_by_the_functions(cloud: Cloud) -> None:
+    cloud.clock.advance(days=1)
+
+    cloud.invoke("job_scheduler", event("job_scheduler", "schedule__reconcile"))
+
+    job_id = f"reconcile-{cloud.clock.now():%Y-%m-%d}"
+    record = FIRST["Records"][0]
+    body = record["body"].replace(FIRST_JOB, job_id)
+    answer = cloud.invoke("job_worker", {"Records": [record | {"body": body}]})
+    (shard,) = [row for row in cloud.rows("jobs") if row["job_id"]["S"] == job_id]
+    assert (answer, shard["state"]["S"]) == ({"batchItemFailures": []}, "DONE")
+    assert cloud.role.denied == []
+    _queued(cloud)
+
+
 def test_a_page_that_fails_comes_again_and_is_told_without_words(
     begun: Cloud, logged: list[dict[str, Any]]
 ) -> None:

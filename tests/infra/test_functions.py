@@ -62,6 +62,14 @@ def test_a_function_runs_its_handler_on_both_layers_with_its_own_role(
 
 
 @EVERY_FUNCTION
+def test_who_reads_revisions_reads_them_from_the_archive_too(row: Function) -> None:
+    access = row.access
+    reads = "revisions" in (*access.read, *access.write)
+
+    assert ("archive" in access.buckets_read) is reads
+
+
+@EVERY_FUNCTION
 def test_a_function_has_the_size_and_time_of_its_row(cloud: Cloud, row: Function) -> None:
     function = function_of(cloud, row)
 

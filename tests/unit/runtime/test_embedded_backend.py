@@ -84,6 +84,8 @@ def test_a_function_without_a_search_domain_has_no_index() -> None:
         index.prepare,
         lambda: index.apply(ACME, []),
         lambda: index.search(ACME, None),  # type: ignore[arg-type]
+        lambda: index.listed(ACME, "acme#u-1", None, 1),
+        lambda: index.sweep(ACME, "acme#u-1", FixedClock().now()),
     ):
         with pytest.raises(InternalFault):
             use()

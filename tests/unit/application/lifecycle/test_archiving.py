@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from mneme.application.lifecycle.archive_memories import ArchiveMemories
+from mneme.application.lifecycle.due_heads import OfUser
+from mneme.domain.errors import WriteConflict
 from mneme.domain.job import Progress
 from mneme.domain.memory import Head, Kind, Status
 from mneme.domain.scope import Scope
@@ -178,6 +181,29 @@ def test_what_was_said_again_meanwhile_is_another_memory(world: World) -> None:
 
     assert first != second
     assert (status_of(world, first), status_of(world, second)) == (Status.ARCHIVED, Status.ACTIVE)
+
+
+def test_what_was_restored_meanwhile_keeps_its_words_at_hand(world: World) -> None:
+    memory_id = told(world, "I like tea")
+    world.set_head(memory_id, status="ARCHIVED")
+    stale, state = head_of(world, memory_id), world.users.state(world.acme, USER)
+    archive = ArchiveMemories(world.tables, world.users, world.archive, world.commits)
+    restored(world, memory_id)
+
+    with pytest.raises(WriteConflict):
+        archive.move_content(OfUser(world.acme, USER, state, world.clock.now()), stale)
+
+    assert len(rows_with_content(world)) == 1
+
+
+def test_a_damaged_row_holds_up_nothing_else_of_its_user(world: World) -> None:
+    broken, sound = told(world, "I like tea"), told(world, "I like nuts")
+    world.set_head(broken, kind="NONSENSE")
+
+    job = lived(world, days=100, index=False)
+
+    assert status_of(world, sound) is Status.ARCHIVED
+    assert job.progress == Progress(read=2, changed=1, failed=1)
 
 
 @pytest.mark.parametrize("count", [40])

@@ -91,9 +91,9 @@ class AwsBackend:
 
     @cached_property
     def index_audit(self) -> IndexAudit:
-        """The search domain as it is. Raises InternalFault without one."""
+        """The search domain as it is."""
         if not self._settings.opensearch_url:
-            raise InternalFault(REFUSAL)
+            return MissingIndex()
         from mneme.runtime.search import opensearch_audit  # noqa: PLC0415
 
         return opensearch_audit(self._settings.opensearch_url, self._settings)

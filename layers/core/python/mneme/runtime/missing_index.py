@@ -1,7 +1,9 @@
 """The index of a function that was given no search domain."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from mneme.application.ports.index_audit import IndexPage
 from mneme.application.ports.vector_index import (
     IndexDocument,
     IndexHits,
@@ -15,7 +17,10 @@ REFUSAL = "this function has no search index"
 
 
 class MissingIndex:
-    """Refuses: its use is a fault of ours."""
+    """Refuses, as an index and as its audit: its use is a fault of ours.
+
+    To be made is no use: who begins a job names what does it, and does not do it.
+    """
 
     def prepare(self) -> None:
         """Refuse."""
@@ -30,5 +35,19 @@ class MissingIndex:
         raise InternalFault(REFUSAL)
 
     def search(self, tenant: TenantContext, query: IndexQuery) -> IndexHits:  # noqa: ARG002
+        """Refuse."""
+        raise InternalFault(REFUSAL)
+
+    def listed(
+        self,
+        tenant: TenantContext,  # noqa: ARG002
+        user: str,  # noqa: ARG002
+        after: str | None,  # noqa: ARG002
+        limit: int,  # noqa: ARG002
+    ) -> IndexPage:
+        """Refuse."""
+        raise InternalFault(REFUSAL)
+
+    def sweep(self, tenant: TenantContext, user: str, before: datetime) -> int:  # noqa: ARG002
         """Refuse."""
         raise InternalFault(REFUSAL)

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mneme.application.lifecycle.due_heads import OfUser
-from mneme.application.ports.table_store import Action, TableStore
+from mneme.application.ports.table_store import Action, Check, Equals, TableStore
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.revision_archive import RevisionArchive
-from mneme.application.repositories.row_keys import user_partition
+from mneme.application.repositories.row_keys import HEADS, head_key, user_partition
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.due import DueAction
@@ -51,16 +51,13 @@ class ArchiveMemories:
     def move_content(self, of: OfUser, head: Head) -> int:
         """Move what the tables still hold of an archived memory; return how many revisions.
 
-        Raises WriteConflict if somebody moved them meanwhile, Unavailable.
+        Raises WriteConflict if the memory or one of them moved meanwhile, Unavailable.
         """
-        refs = [(head.memory_id, number) for number in range(1, head.revision + 1)]
-        return sum(self._move(of, refs[at : at + MOVED_AT_ONCE]) for at in _starts(refs))
+        return self._move(of, head, range(1, head.revision + 1))
 
     def _page(self, of: OfUser, heads: Sequence[tuple[Head, DueAction]]) -> None:
         for head, _ in heads:
-            past = [(head.memory_id, number) for number in range(1, head.revision)]
-            for at in _starts(past):
-                self._move(of, past[at : at + MOVED_AT_ONCE])
+            self._move(of, head, range(1, head.revision))
         current = [(head.memory_id, head.revision) for head, _ in heads]
         taken = self.archive.move(of.tenant, of.user_id, current)
         partition = user_partition(of.tenant, of.user_id)
@@ -74,16 +71,17 @@ class ArchiveMemories:
         records = tuple(_record(of, head, action) for head, action in heads)
         self.commits.carry_out(of.tenant, of.user_id, Commit(writes, records, tuple(extra)))
 
-    def _move(self, of: OfUser, refs: Sequence[tuple[str, int]]) -> int:
-        """Move the content of revisions: wherever it is, it is read alike."""
-        taken = self.archive.move(of.tenant, of.user_id, refs)
-        if taken:
-            self.tables.transact(of.tenant, taken)
-        return len(taken)
-
-
-def _starts(refs: Sequence[tuple[str, int]]) -> range:
-    return range(0, len(refs), MOVED_AT_ONCE)
+    def _move(self, of: OfUser, head: Head, numbers: range) -> int:
+        """Move the content of revisions, of a memory that stays as it is: it is read alike."""
+        place = head_key(user_partition(of.tenant, of.user_id), head.memory_id)
+        unmoved, moved = Check(HEADS, place, Equals("version", head.version)), 0
+        for at in range(0, len(numbers), MOVED_AT_ONCE):
+            refs = [(head.memory_id, number) for number in numbers[at : at + MOVED_AT_ONCE]]
+            taken = self.archive.move(of.tenant, of.user_id, refs)
+            if taken:
+                self.tables.transact(of.tenant, [*taken, unmoved])
+            moved += len(taken)
+        return moved
 
 
 def _record(of: OfUser, head: Head, action: DueAction) -> ChangeRecord:

@@ -56,10 +56,20 @@ class LifecycleWork:
         except Unavailable:
             raise
         except Exception as fault:  # noqa: BLE001
-            # One damaged row must not hold up all other users, whatever is wrong with it.
+            # One damaged row must hold up neither other users nor what else is due of its own.
+            if len(memory_ids) > 1:
+                return self._one_by_one(partition, memory_ids)
             self.faults.record(tenant, memory_ids[0], fault)
-            return Counter(), len(memory_ids)
+            return Counter(), 1
         counts = {name: count for name, count in done.items() if count}
         if counts:
             self.counts.record(tenant, counts)
         return done, 0
+
+    def _one_by_one(self, partition: str, memory_ids: Sequence[str]) -> tuple[Counter[str], int]:
+        done, failed = Counter[str](), 0
+        for memory_id in memory_ids:
+            of_one, faulty = self._user(partition, [memory_id])
+            done += of_one
+            failed += faulty
+        return done, failed

@@ -11,8 +11,8 @@ from mneme.application.ports.fault_log import FaultLog
 from mneme.application.ports.whole_table import WholeTable
 from mneme.application.reconcile.reconcile_user import ReconcileUser
 from mneme.application.repositories.row_keys import KEYS, partition_owner, user_of
-from mneme.domain.errors import Unavailable
-from mneme.domain.job import JobOwner, JobShard, PageDone, Progress
+from mneme.domain.errors import InternalFault, Unavailable
+from mneme.domain.job import TRIES, JobOwner, JobShard, PageDone, Progress
 from mneme.domain.tenancy import internal_context
 
 PAGE = 20
@@ -24,7 +24,11 @@ SLICES = 7
 
 @dataclass(frozen=True)
 class ReconcileWork:
-    """Everybody who has a key has memories: that table is the shortest list of all users."""
+    """Everybody who has a key has memories: that table is the shortest list of all users.
+
+    A page that outlasted its worker is begun again with one row, and who outlasts every worker is
+    passed by at the last try: those behind have their turn.
+    """
 
     keys: WholeTable
     reconcile: ReconcileUser
@@ -40,9 +44,10 @@ class ReconcileWork:
         if not owner.everybody:
             return PageDone(None, self._user(owner.tenant_id, owner.user_id))
         place: dict[str, Any] = json.loads(shard.cursor) if shard.cursor else {}
-        page = self.keys.page(KEYS, place.get("keys"), PAGE)
+        page = self.keys.page(KEYS, place.get("keys"), 1 if shard.tries > 1 else PAGE)
         users = _users([str(row["pk"]) for row in page.items], place)
-        done = sum((self._user(partition_owner(one), user_of(one)) for one in users), Progress())
+        look_at = self._user if shard.tries < TRIES else self._pass_by
+        done = sum((look_at(partition_owner(one), user_of(one)) for one in users), Progress())
         if page.cursor is None:
             return PageDone(None, done)
         last = str(page.items[-1]["pk"]) if page.items else place.get("last")
@@ -58,6 +63,11 @@ class ReconcileWork:
             # One damaged row must not hold up all other users, whatever is wrong with it.
             self.faults.record(tenant, "", fault)
             return Progress(failed=1)
+
+    def _pass_by(self, tenant_id: str, _: str) -> Progress:
+        fault = InternalFault("a user could not be compared in one page's time")
+        self.faults.record(internal_context(tenant_id), "", fault)
+        return Progress(failed=1)
 
 
 def _users(partitions: Sequence[str], place: dict[str, Any]) -> list[str]:
