@@ -26,7 +26,7 @@ from tests.isolation.play import Play
 from tests.isolation.programs import ACTORS, Actor, Home, Write, canary
 from tests.isolation.questions import SCOPES, Options
 from tests.isolation.sentry import Sentry
-from tests.isolation.touched_rows import rows_of, touched_of
+from tests.isolation.touched_rows import partition_of, rows_of, touched_of
 
 OK, BAD, NOT_ALLOWED, NOT_FOUND, FAULTS = 0, 40001, 40302, 40401, 50000
 SOME = 3
@@ -42,15 +42,10 @@ class Crossings:
     chance: Random
 
     @classmethod
-    def of(cls, cast: Cast, program: Sequence[Write], chance: Random) -> "Crossings":
-        """Play a program; return what can be tried after it."""
-        return cls.on(Sentry(cast), cast, program, chance)
-
-    @classmethod
-    def on(
+    def of(
         cls, sentry: Sentry, cast: Cast, program: Sequence[Write], chance: Random
     ) -> "Crossings":
-        """Play a program on a deployment of the cast; return what can be tried after it."""
+        """Play a program on a deployment of its cast; return what can be tried after it."""
         play = Play(cast, sentry)
         play.perform(program)
         sentry.settle()
@@ -74,6 +69,8 @@ class Crossings:
             self._close(actor)
         with self._touching(actor):
             self._switch(actor)
+        with self._touching(actor):
+            self._purge(actor)
         for anyone in ACTORS:
             # Nothing of others is here: `sentry` looks.
             shown = listed(self.play, self.play.caller(anyone), anyone, EVERYTHING, 50)
@@ -99,13 +96,8 @@ class Crossings:
         yield
         self.sentry.settle()
         touched = touched_of(before, rows_of(self.play))
-        own = {self._partition(actor)} if actor else set()
+        own = {partition_of(self.play, actor)} if actor else set()
         assert {partition for _, partition, _ in touched} <= own, sorted(touched)
-
-    def _partition(self, actor: Actor) -> str:
-        cast = self.play.cast
-        user = cast.users[actor.user].replace("%", "%25").replace("#", "%23")
-        return f"{cast.tenants[actor.tenant]}#{user}"
 
     # --- what reads -----------------------------------------------------------------------
 
@@ -199,7 +191,10 @@ class Crossings:
         """Have a job done about an actor's memories, and ask everyone for it."""
         cast = self.play.cast
         owner = JobOwner(cast.tenants[actor.tenant], cast.users[actor.user])
-        job_id = self.sentry.jobs.start.by_hand(JobName.RECONCILE, owner)
+        self._finish(actor, self.sentry.jobs.start.by_hand(JobName.RECONCILE, owner))
+
+    def _finish(self, actor: Actor, job_id: str) -> None:
+        """Let a job of the actor be done, and ask everyone for it."""
         self.sentry.deliver_all_queues()
         for other in ACTORS:
             code = self._call("job", other, job_id=job_id).code
@@ -207,12 +202,7 @@ class Crossings:
 
     def _close(self, actor: Actor) -> None:
         """End a session that the others have as well."""
-        cast = self.play.cast
-        app, session = self.chance.choice((None, 0, 1)), self.chance.choice((0, 1))
-        place = {
-            "app_id": None if app is None else cast.apps[app],
-            "session_id": cast.sessions[session],
-        }
+        app, session, place = self._a_session()
         told = self._kept_elsewhere(actor, app, session)
         closed = self._call("session/close", actor, to_be_continued=True, **place)
         self.sentry.deliver_all_queues()
@@ -220,6 +210,23 @@ class Crossings:
             answer = self._call("task", other, task_id=closed.data["task_id"])
             assert answer.code == (OK if other == actor else NOT_FOUND)
         assert self._kept_elsewhere(actor, app, session) == told
+
+    def _a_session(self) -> tuple[int | None, int, dict[str, str | None]]:
+        """Choose a session: the places of its app and itself in the cast, and how it is named."""
+        cast = self.play.cast
+        app, session = self.chance.choice((None, 0, 1)), self.chance.choice((0, 1))
+        app_id = None if app is None else cast.apps[app]
+        return app, session, {"app_id": app_id, "session_id": cast.sessions[session]}
+
+    def _purge(self, actor: Actor) -> None:
+        """Forget a session of the actor's, then the actor."""
+        app, session, place = self._a_session()
+        told = self._kept_elsewhere(actor, app, session)
+        self._finish(actor, self._call("user/purge", actor, scope=place).data["job_id"])
+        assert self._kept_elsewhere(actor, app, session) == told
+        self.sentry.durable.clock.advance(1)
+        self._finish(actor, self._call("user/purge", actor).data["job_id"])
+        assert not listed(self.play, self.play.caller(actor), actor, EVERYTHING, 50)
 
     def _switch(self, actor: Actor) -> None:
         """Turn an app of the actor's off, and all on again, and ask everyone what is off."""

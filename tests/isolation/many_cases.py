@@ -120,7 +120,7 @@ def _play(tried: Tried, number: int, cases: int, found_in: Searching) -> None:
         sentry = Sentry(cast)
         with found_in(sentry):
             try:
-                Crossings.on(sentry, cast, program, Random(chance)).try_all(asked)  # noqa: S311
+                Crossings.of(sentry, cast, program, Random(chance)).try_all(asked)  # noqa: S311
             finally:
                 tried.take(sentry)
 

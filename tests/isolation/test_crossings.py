@@ -13,6 +13,7 @@ from tests.isolation.examples import examples
 from tests.isolation.hostile import BODIES
 from tests.isolation.programs import Write, programs
 from tests.isolation.questions import Options, options
+from tests.isolation.sentry import Sentry
 
 NAMES = {verb.name for verb in VERBS}
 ASKED, DONE = Counter[str](), Counter[str]()
@@ -23,7 +24,7 @@ ASKED, DONE = Counter[str](), Counter[str]()
 def _nobody_crosses_over(
     cast: Cast, program: list[Write], asked: list[Options], number: int
 ) -> None:
-    crossings = Crossings.of(cast, program, Random(number))  # noqa: S311
+    crossings = Crossings.of(Sentry(cast), cast, program, Random(number))  # noqa: S311
 
     crossings.try_all(asked)
 

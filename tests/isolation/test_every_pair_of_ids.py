@@ -10,6 +10,7 @@ from tests.isolation.cast import ID_PAIRS, Cast, Pair
 from tests.isolation.play import Play
 from tests.isolation.programs import Actor, Delivery, Home, Way, Words, Write
 from tests.isolation.questions import WIDE, Asked
+from tests.isolation.touched_rows import partition_of
 
 PLACES: tuple[tuple[Level, int | None, int | None], ...] = (
     (Level.GLOBAL, None, 0),
@@ -55,9 +56,4 @@ def _counted(play: Play) -> dict[Actor, Counter[int]]:
     counted: dict[str, Counter[int]] = {}
     for row in play.deployment.rows("counters"):
         counted.setdefault(str(row["pk"]), Counter())[int(str(row["memories"]))] += 1
-    return {actor: counted[_partition(play, actor)] for actor in ACTORS}
-
-
-def _partition(play: Play, actor: Actor) -> str:
-    user = play.cast.users[actor.user].replace("%", "%25").replace("#", "%23")
-    return f"{play.cast.tenants[actor.tenant]}#{user}"
+    return {actor: counted[partition_of(play, actor)] for actor in ACTORS}

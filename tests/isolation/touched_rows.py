@@ -2,6 +2,7 @@
 
 from infra.tables import TABLES
 from tests.isolation.play import Play
+from tests.isolation.programs import Actor
 
 Rows = dict[tuple[str, str, str], object]
 """Every stored row by (table, partition, the rest of its key)."""
@@ -23,3 +24,9 @@ def rows_of(play: Play) -> Rows:
 def touched_of(before: Rows, after: Rows) -> set[tuple[str, str, str]]:
     """Return the keys of the rows that came, went or changed."""
     return {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+
+
+def partition_of(play: Play, actor: Actor) -> str:
+    """Return the partition of an actor's rows, spelt out."""
+    user = play.cast.users[actor.user].replace("%", "%25").replace("#", "%23")
+    return f"{play.cast.tenants[actor.tenant]}#{user}"
