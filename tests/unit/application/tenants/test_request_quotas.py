@@ -1,13 +1,20 @@
 """A tenant's requests are counted over all processes, cheaply, and never beyond its quota."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
 from mneme.application.ports.table_store import SetTo, Update
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
-from mneme.application.tenants.request_quotas import REST_SECONDS, RequestQuotas
-from mneme.domain.errors import InternalFault, NotFound, Throttled, Unavailable
+from mneme.application.tenants.request_quotas import (
+    RACE_SECONDS,
+    REST_SECONDS,
+    ROUNDS,
+    RequestQuotas,
+)
+from mneme.domain.errors import InternalFault, NotFound, Throttled, Unavailable, WriteConflict
 from mneme.domain.quotas import Quota, Window
 from mneme.domain.tenancy import Grant, TenantContext
 from tests.doubles.watched import Fuse, Notes, Watched, Watcher
@@ -15,6 +22,22 @@ from tests.doubles.world import World, a_tenant
 
 MINUTE = Quota(Grant.RECALL, Window.MINUTE, 600)
 DAY = Quota(Grant.RECALL, Window.DAY, 700)
+
+
+@dataclass
+class LostRaces:
+    """Another process touches the counter at the very moment, so many times."""
+
+    times: int
+
+    def before(self, method: str, arguments: Sequence[Any]) -> None:
+        """Lose the race for a write."""
+        if method == "transact" and self.times:
+            self.times -= 1
+            raise WriteConflict
+
+    def after(self, method: str, arguments: Sequence[Any]) -> None:
+        """Do nothing."""
 
 
 def _process(world: World, watcher: Watcher | None = None) -> RequestQuotas:
@@ -99,6 +122,25 @@ def test_the_quota_of_a_day_outlasts_its_minutes(world: World) -> None:
     assert through == DAY.requests
     with pytest.raises(Throttled, match="this day"):
         process.take(world.acme, Grant.RECALL, [MINUTE, DAY])
+
+
+def test_a_quota_that_is_raised_lets_in_at_once_who_was_refused(world: World) -> None:
+    process = _process(world)
+    _let_through(world, process, 601, MINUTE)
+
+    assert _let_through(world, process, 200, replace(MINUTE, requests=700)) == 100
+
+
+def test_who_loses_races_for_a_slice_is_refused_for_a_moment_not_for_the_window(
+    world: World,
+) -> None:
+    process = _process(world, LostRaces(ROUNDS))
+
+    with pytest.raises(Throttled) as refused:
+        process.take(world.acme, Grant.RECALL, [DAY])
+
+    assert refused.value.data == {"retry_after": RACE_SECONDS}
+    assert _let_through(world, process, 800, DAY) == DAY.requests
 
 
 def test_classes_and_tenants_are_counted_apart(world: World) -> None:

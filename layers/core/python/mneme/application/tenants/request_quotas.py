@@ -32,15 +32,21 @@ KEPT_SECONDS = 3_600
 REST_SECONDS = 5.0
 """How long requests are let through uncounted after the counter did not answer."""
 
+RACE_SECONDS = 1
+"""When to come again if others took their slices at each try."""
+
 Name = tuple[str, Grant, Window, int]
 
 
 @dataclass
 class _Slice:
-    """What this process may still let through in a window; `closed`: there is no more to take."""
+    """What this process may still let through in a window; `used_up`: a quota, all of it taken.
+
+    Of another quota, which an operator has set meanwhile, there may be more.
+    """
 
     left: int = 0
-    closed: bool = False
+    used_up: int | None = None
 
 
 @dataclass(frozen=True)
@@ -78,9 +84,9 @@ class RequestQuotas:
         with self._lock:
             mine = self._slices.get(name) or _Slice()
             self._slices.put(name, mine)
-            if not mine.left and not mine.closed:
+            if not mine.left and mine.used_up != quota.requests:
                 mine.left = self._taken(tenant, quota)
-                mine.closed = not mine.left
+                mine.used_up = None if mine.left else quota.requests
             if not mine.left:
                 wait = quota.window.ends_in(now)
                 raise Throttled(
@@ -90,7 +96,10 @@ class RequestQuotas:
             mine.left -= 1
 
     def _taken(self, tenant: TenantContext, quota: Quota) -> int:
-        """Take a slice, or what is left of the quota; return how much that is."""
+        """Take a slice, or what is left of the quota; return how much that is.
+
+        Raises Throttled, for a moment, if others are faster each time: what is left is not known.
+        """
         wanted = min(quota.slice, quota.requests)
         for _ in range(ROUNDS):
             if wanted < 1:
@@ -104,7 +113,10 @@ class RequestQuotas:
                 raise
             else:
                 return wanted
-        return 0
+        raise Throttled(
+            f"requests of `{quota.grant}` come faster than they are counted",
+            data={"retry_after": RACE_SECONDS},
+        )
 
     def _increase(self, tenant: TenantContext, quota: Quota, by: int) -> Update:
         now = self.clock.now()
