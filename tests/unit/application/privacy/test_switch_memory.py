@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from mneme.application.manage.list_memories import LISTED, Wanted
 from mneme.domain.change import Operation
 from mneme.domain.dimension import Dimension
-from mneme.domain.errors import MemorySwitchedOff, MnemeError
+from mneme.domain.errors import InvalidRequest, MemorySwitchedOff, MnemeError
 from mneme.domain.isolation import ScopeRequest
 from mneme.domain.paging import PageRequest, Question
 from mneme.domain.recollection import RecallQuery
 from mneme.domain.scope import Level, Scope
 from mneme.domain.task import TaskState
-from mneme.domain.user_state import UserState
+from mneme.domain.user_state import MOST_APPS_OFF, UserState
 from tests.doubles.made import GLOBAL, a_fact, said
 from tests.doubles.managing import head_of, indexed, told, update
 from tests.doubles.world import USER, World, a_tenant
@@ -236,3 +236,15 @@ def test_a_write_that_a_switch_off_overtakes_fails(world: World) -> None:
 
     with pytest.raises(MnemeError):
         world.tables.transact(world.acme, [overtaken])
+
+
+def test_the_row_of_switches_never_outgrows_what_each_request_can_read(world: World) -> None:
+    for number in range(MOST_APPS_OFF):
+        switch(world, f"app-{number}", enabled=False)
+
+    with pytest.raises(InvalidRequest) as refused:
+        switch(world, "one-more", enabled=False)
+
+    assert refused.value.field == "app_id"
+    switch(world, "app-7", enabled=True)
+    assert "one-more" in switch(world, "one-more", enabled=False).apps_off

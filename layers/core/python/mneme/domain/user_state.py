@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from mneme.domain.errors import MemorySwitchedOff
 from mneme.domain.scope import Level, Scope, app_scope_key
 
+MOST_APPS_OFF = 200
+"""Apps whose switches are off: their names stand in the one row that each request reads."""
+
 
 @dataclass(frozen=True, slots=True)
 class UserState:

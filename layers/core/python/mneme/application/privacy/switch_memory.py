@@ -7,10 +7,10 @@ from mneme.application.repositories.commits import Commit, Commits
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.change import ChangeRecord, OfSwitch, Operation
-from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.errors import InvalidRequest, Unavailable, WriteConflict
 from mneme.domain.managing import actor_of
 from mneme.domain.tenancy import TenantContext
-from mneme.domain.user_state import UserState
+from mneme.domain.user_state import MOST_APPS_OFF, UserState
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,17 @@ class SwitchMemory:
     ) -> UserState:
         """Return the user's state afterwards; without `enabled` it is only read.
 
-        What is as it is wanted is not written, nor logged. Raises Unavailable.
+        What is as it is wanted is not written, nor logged. Raises InvalidRequest if so many apps
+        are off that one more would make the row that gates every request too long, Unavailable.
         """
         for _ in attempts(self.clock):
             state = self.users.state(tenant, user_id)
             if enabled is None or enabled is _switch(state, app_id):
                 return state
+            if app_id is not None and not enabled and len(state.apps_off) >= MOST_APPS_OFF:
+                raise InvalidRequest(
+                    f"names one app more than the {MOST_APPS_OFF} that can be off", field="app_id"
+                )
             change = self.users.switched(tenant, user_id, state, app_id, enabled=enabled)
             record = ChangeRecord(
                 operation=Operation.SWITCH,

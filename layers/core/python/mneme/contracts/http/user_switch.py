@@ -14,7 +14,8 @@ class UserSwitchRequest(WireModel):
     While the user's own is off, nothing is learned or recalled (40301). While an app's is off,
     nothing is learned in it and its memories are hidden; what every app sees is recalled. Looking,
     correcting, deleting and the like work all the time, and time goes on. Writes accepted before a
-    switch-off end DROPPED if it comes before them. On again, what is left is back.
+    switch-off end DROPPED if it comes before them. On again, what is left is back. At most 200 apps
+    can be off at a time; the user's own switch is always there.
 
     To read needs the scope `recall` or `privacy`, to set `privacy`.
     """
