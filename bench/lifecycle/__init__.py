@@ -1,1 +1,1 @@
-"""A simulated year of many users, with every row looked at."""
+"""`./dev bench lifecycle`: a simulated year, and what its daily run costs."""

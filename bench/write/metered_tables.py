@@ -26,13 +26,15 @@ from mneme.domain.tenancy import TenantContext
 class Consumed:
     """Units by table. `commits` are the write units of transactions that append to the log.
 
-    `stored` is by how many bytes the items grew, those of indexes not counted.
+    `stored` is by how many bytes the items grew, those of indexes not counted. `items` are those
+    that were read; a query that finds none counts as one.
     """
 
     reads: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     writes: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     commits: float = 0
     stored: int = 0
+    items: int = 0
 
     @property
     def read(self) -> float:
@@ -79,6 +81,7 @@ class MeteredTables:
         page = self._inner.query(tenant, query)
         units = read_units(total_size(page.items), consistent=query.consistent)
         self._consumed.reads[query.table] += units
+        self._consumed.items += max(1, len(page.items))
         return page
 
     def transact(self, tenant: TenantContext, actions: Sequence[Action]) -> None:
@@ -100,6 +103,7 @@ class MeteredTables:
         return action.key
 
     def _read(self, table: str, items: Sequence[Item | None], *, consistent: bool) -> None:
+        self._consumed.items += len(items)
         for item in items:
             self._consumed.reads[table] += read_units(_size(item), consistent=consistent)
 
