@@ -115,7 +115,11 @@ FUNCTIONS = (
             send=("jobs",),
             wrap_keys=True,
         ),
-        routes=(Route("/memory/v1/user/switch"), Route("/memory/v1/user/purge")),
+        routes=(
+            Route("/memory/v1/user/switch"),
+            Route("/memory/v1/user/purge"),
+            Route("/memory/v1/user/erase"),
+        ),
         timeout_seconds=29,
         fenced=True,
     ),
@@ -222,9 +226,10 @@ FUNCTIONS = (
         "does pages of jobs",
         Trigger.QUEUE,
         Access(
-            read=("tenants", "users", "keys"),
+            read=("tenants", "users"),
             write=(
                 "jobs",
+                "keys",
                 "heads",
                 "revisions",
                 "guards",

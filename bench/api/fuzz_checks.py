@@ -15,7 +15,7 @@ import schemathesis
 ASKED_FOR = {50101: "cross_app", 50401: "timeout_ms"}
 """Answers of 5xx that are documented refusals, and what in a request asks for them."""
 
-ENDING = ("/memory/v1/user/purge", "/memory/v1/user/switch")
+ENDING = ("/memory/v1/user/purge", "/memory/v1/user/erase", "/memory/v1/user/switch")
 
 LONGEST_ID = 128
 _KNOWN = {

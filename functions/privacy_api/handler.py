@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from mneme.contracts.http.user_purge import UserPurgeAnswer, UserPurgeRequest
+from mneme.contracts.http.user_purge import UserEraseRequest, UserPurgeAnswer, UserPurgeRequest
 from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
-from mneme.contracts.http.verbs import USER_PURGE, USER_SWITCH
+from mneme.contracts.http.verbs import USER_ERASE, USER_PURGE, USER_SWITCH
 from mneme.domain.job import JobName
+from mneme.domain.purge import PurgeTarget
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.bootstrap import services
 from mneme.runtime.http import MemoryApi, Reply
@@ -35,6 +36,15 @@ def user_purge(tenant: TenantContext, request: UserPurgeRequest) -> Reply:
     )
     job_id = services().purge_memory(tenant, request.user_id, target)
     return Reply(UserPurgeAnswer(job_id=job_id), accepted=True, notes={"job": JobName.PURGE})
+
+
+@api.verb(USER_ERASE)
+def user_erase(tenant: TenantContext, request: UserEraseRequest) -> Reply:
+    """Hide everything, and begin to delete it and its keys."""
+    tenant.require(Grant.PRIVACY, request.user_id, None)
+    everything = PurgeTarget()
+    job_id = services().purge_memory(tenant, request.user_id, everything, name=JobName.ERASE)
+    return Reply(UserPurgeAnswer(job_id=job_id), accepted=True, notes={"job": JobName.ERASE})
 
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:

@@ -118,6 +118,19 @@ def test_deleting_nothing_is_no_error(blobs: BlobStore) -> None:
     blobs.delete(ACME, "payloads", "task-1")
 
 
+def test_a_folder_of_objects_is_deleted_and_others_stay(blobs: BlobStore) -> None:
+    for name in (names := ("ab/1", "ab/2", "abc/1", "ab", "cab/1")):
+        blobs.put(ACME, "payloads", name, b"data")
+    blobs.put(internal_context("acme2"), "payloads", "ab/1", b"data")
+
+    while blobs.delete_under(ACME, "payloads", "ab"):
+        pass
+
+    left = {name for name in names if blobs.get(ACME, "payloads", name)}
+    assert left == {"abc/1", "ab", "cab/1"}
+    assert blobs.get(internal_context("acme2"), "payloads", "ab/1") == b"data"
+
+
 def test_any_string_names_an_object_of_its_own(blobs: BlobStore) -> None:
     for number, name in enumerate(HOSTILE):
         blobs.put(ACME, "payloads", name, str(number).encode())

@@ -20,3 +20,11 @@ class MemoryBlobStore:
     def delete(self, tenant: TenantContext, container: str, name: str) -> None:
         """Delete the object; deleting nothing is no error."""
         self.objects.pop((tenant.tenant_id, container, name), None)
+
+    def delete_under(self, tenant: TenantContext, container: str, folder: str) -> int:
+        """Delete all objects named `<folder>/…`; return how many."""
+        place = (tenant.tenant_id, container)
+        gone = [key for key in self.objects if key[:2] == place and key[2].startswith(f"{folder}/")]
+        for key in gone:
+            del self.objects[key]
+        return len(gone)

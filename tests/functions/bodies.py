@@ -25,6 +25,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "job": {"user_id": "u-1", "job_id": "j"},
     "user/switch": {"user_id": "u-1"},
     "user/purge": {"user_id": "u-1"},
+    "user/erase": {"user_id": "u-1"},
 }
 
 

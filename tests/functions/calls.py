@@ -26,6 +26,7 @@ FUNCTION_OF = {
     "job": "manage_api",
     "user/switch": "privacy_api",
     "user/purge": "privacy_api",
+    "user/erase": "privacy_api",
 }
 EVERY_GRANT = '["admin", "manage", "privacy", "recall", "write"]'
 

@@ -67,6 +67,7 @@ MANAGEMENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("user/list", {}),
     ("user/switch", {"app_id": CANARY}),
     ("user/purge", {"scope": {"session_id": CANARY}}),
+    ("user/erase", {}),
     ("job", {"job_id": CANARY}),
 )
 SWEEPS = (

@@ -113,6 +113,22 @@ def _do_jobs(cloud: Cloud) -> None:
             sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
 
 
+def test_whoever_may_erases_the_whole_user_and_a_worker_does_it(cloud: Cloud) -> None:
+    body = {"user_id": "erased", "content": "Tea", "skip_evolution": True}
+    call(cloud, "add_structured", body)
+    assert call(cloud, "user/erase", {"user_id": "erased"}, apps='["travel"]').code == 40302
+
+    done = call(cloud, "user/erase", {"user_id": "erased"})
+    _do_jobs(cloud)
+
+    assert done.data is not None
+    shown = call(cloud, "job", {"user_id": "erased", "job_id": done.data["job_id"]})
+    assert shown.data is not None
+    assert (done.status, shown.data["state"]) == (202, "DONE")
+    keys = [row for row in cloud.rows("keys") if row["pk"]["S"] == "acme#erased"]
+    assert [row["sk"]["S"] for row in keys if "wrapped" in row] == ["0000000002"]
+
+
 @pytest.mark.parametrize(
     ("credential", "scope", "code"),
     [

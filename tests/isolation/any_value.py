@@ -122,6 +122,7 @@ FULL: dict[str, dict[str, Any]] = {
     "job": {},
     "user/switch": {"app_id": "a", "enabled": True},
     "user/purge": {"scope": {"app_id": "a", "session_id": "s"}},
+    "user/erase": {},
 }
 """Every field of each verb."""
 

@@ -29,6 +29,7 @@ def test_every_verb_has_a_path_of_its_own() -> None:
         "/memory/v1/job",
         "/memory/v1/user/switch",
         "/memory/v1/user/purge",
+        "/memory/v1/user/erase",
     ]
 
 
@@ -52,13 +53,21 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
         "job": Grant.MANAGE,
         "user/switch": Grant.PRIVACY,
         "user/purge": Grant.PRIVACY,
+        "user/erase": Grant.PRIVACY,
     }
 
 
 def test_only_what_is_done_afterwards_is_accepted() -> None:
     accepted = {verb.name for verb in VERBS if verb.accepted}
 
-    assert accepted == {"add", "add_structured", "session/close", "used", "user/purge"}
+    assert accepted == {
+        "add",
+        "add_structured",
+        "session/close",
+        "used",
+        "user/purge",
+        "user/erase",
+    }
 
 
 @EVERY_VERB

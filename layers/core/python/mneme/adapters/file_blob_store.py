@@ -1,5 +1,6 @@
 """Objects as files, for the local stack."""
 
+import glob
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -38,6 +39,15 @@ class FileBlobStore:
         """Delete the object; deleting nothing is no error. Raises Unavailable."""
         with _translated():
             durable_files.remove(self._path(tenant, container, name))
+
+    def delete_under(self, tenant: TenantContext, container: str, folder: str) -> int:
+        """Delete up to 1,000 objects named `<folder>/…`; return how many. Raises Unavailable."""
+        place = self._root.joinpath(file_part(container), file_part(tenant.tenant_id))
+        with _translated():
+            gone = list(islice(place.glob(f"{glob.escape(file_part(f'{folder}/'))}*"), 1_000))
+            for path in gone:
+                durable_files.remove(path)
+        return len(gone)
 
     def expire(self, container: str, before: datetime, limit: int) -> int:
         """Delete up to `limit` objects stored before an instant; return how many.

@@ -58,6 +58,25 @@ class S3BlobStore:
                 if answer.get("Errors"):
                     raise Unavailable(f"{_SERVICE} kept versions of a deleted object")
 
+    def delete_under(self, tenant: TenantContext, container: str, folder: str) -> int:
+        """Delete up to 1,000 versions of objects named `<folder>/…`; return how many."""
+        bucket = self._buckets[container]
+        prefix = object_key(tenant.tenant_id, f"{folder}/")
+        with outages_translated(_SERVICE):
+            page = self._client.list_object_versions(Bucket=bucket, Prefix=prefix)
+            listed = [*page.get("Versions", ()), *page.get("DeleteMarkers", ())]
+            if not listed:
+                return 0
+            versions: list[ObjectIdentifierTypeDef] = [
+                {"Key": entry["Key"], "VersionId": entry["VersionId"]} for entry in listed
+            ]
+            answer = self._client.delete_objects(
+                Bucket=bucket, Delete={"Objects": versions, "Quiet": True}
+            )
+            if answer.get("Errors"):
+                raise Unavailable(f"{_SERVICE} kept versions of a deleted object")
+        return len(versions)
+
     def _versions(self, bucket: str, key: str) -> Iterator[list["ObjectIdentifierTypeDef"]]:
         """Yield the key's versions and delete markers by page; other keys share its prefix."""
         pages = self._client.get_paginator("list_object_versions")

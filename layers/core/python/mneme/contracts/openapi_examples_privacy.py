@@ -16,4 +16,5 @@ PRIVACY_EXAMPLES = {
         request={"user_id": USER, "scope": {"app_id": "travel"}},
         answer={"job_id": "purge-2"},
     ),
+    "user/erase": Example(request={"user_id": USER}, answer={"job_id": "erase-3"}),
 }

@@ -38,6 +38,7 @@ class JobServices:
                 JobName.RECONCILE: lambda: ReconcileParts(own, lifecycle.archive).work,
                 JobName.REDATE: lambda: lifecycle.redate,
                 JobName.PURGE: lambda: PurgeParts(own).work,
+                JobName.ERASE: lambda: PurgeParts(own).work,
                 JobName.EVICT: lambda: EvictWork(own.evict_down),
             }
         )

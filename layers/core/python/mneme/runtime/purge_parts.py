@@ -4,6 +4,7 @@ from functools import cached_property
 
 from mneme.application.privacy.purge_heads import PurgeHeads
 from mneme.application.privacy.purge_index import PurgeIndex
+from mneme.application.privacy.purge_keys import PurgeKeys
 from mneme.application.privacy.purge_rows import (
     ChooseEpisodes,
     SweepRows,
@@ -42,6 +43,7 @@ class PurgeParts:
             (
                 PurgeTasks(tables, own.tasks),
                 SweepRows(tables, OPERATIONS, each(takes_payload)),
+                PurgeKeys(tables, own.keys, stores.blobs),
                 SweepRows(tables, GUARDS, each(takes_guard)),
                 SweepRows(tables, EPISODES, ChooseEpisodes(own.memories)),
                 PurgeHeads(tables, own.users, own.memories, own.archive, own.commits, own.clock),
@@ -49,5 +51,6 @@ class PurgeParts:
                 SweepRows(tables, COUNTERS, each(takes_counter)),
                 SweepRows(tables, SESSIONS, each(takes_session)),
                 PurgeIndex(stores.index_audit, stores.index, own.memories),
-            )
+            ),
+            own.clock,
         )

@@ -6,6 +6,7 @@ from aws_lambda_powertools import Logger
 
 from mneme.adapters.logged_counts import LoggedCounts
 from mneme.application.lifecycle.archive_memories import ArchiveMemories
+from mneme.application.privacy.retire_keys import RetireKeys
 from mneme.application.reconcile.reconcile_user import ReconcileUser
 from mneme.application.reconcile.reconcile_work import ReconcileWork
 from mneme.application.reconcile.repair_counters import RepairCounters
@@ -26,7 +27,9 @@ class ReconcileParts:
         """The job."""
         keys = self._parts.backend.whole_tables
         faults = LoggedFaults("user not reconciled", "of")
-        return ReconcileWork(keys, self._reconcile, faults)
+        return ReconcileWork(
+            keys, self._reconcile, faults, RetireKeys(self._parts.keys, self._parts.clock)
+        )
 
     @cached_property
     def _reconcile(self) -> ReconcileUser:

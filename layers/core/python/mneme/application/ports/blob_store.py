@@ -19,3 +19,11 @@ class BlobStore(Protocol):
     def delete(self, tenant: TenantContext, container: str, name: str) -> None:
         """Delete the object; deleting nothing is no error. Raises Unavailable."""
         ...
+
+    def delete_under(self, tenant: TenantContext, container: str, folder: str) -> int:
+        """Delete all objects named `<folder>/…`; return how many, at most 1,000.
+
+        Who wants them all gone asks until none is left. A folder is at most 64 plain characters.
+        Raises Unavailable.
+        """
+        ...

@@ -50,6 +50,9 @@ class Purge:
     tenant: TenantContext
     user_id: str
     order: PurgeOrder
+    now: datetime
+    erases: bool = False
+    """Whether keys are destroyed at once."""
 
     @property
     def partition(self) -> str:

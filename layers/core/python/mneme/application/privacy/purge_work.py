@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Protocol
 
+from mneme.application.ports.clock import Clock
 from mneme.application.privacy.purge_order import Purge, purge_order
 from mneme.domain.errors import InternalFault
-from mneme.domain.job import JobOwner, JobShard, PageDone, Progress
+from mneme.domain.job import JobName, JobOwner, JobShard, PageDone, Progress
 from mneme.domain.tenancy import internal_context
 
 
@@ -38,6 +39,7 @@ class PurgeWork:
     """Carries out purges of one user each."""
 
     steps: Sequence[PurgeStep]
+    clock: Clock
     shards: int = 1
 
     def first_cursor(self, day: date | None) -> str | None:  # noqa: ARG002
@@ -49,7 +51,8 @@ class PurgeWork:
         if owner.everybody:
             raise InternalFault("a purge is of one user")
         order = purge_order(shard.cursor)
-        purge = Purge(internal_context(owner.tenant_id), owner.user_id, order)
+        tenant, erases = internal_context(owner.tenant_id), shard.name is JobName.ERASE
+        purge = Purge(tenant, owner.user_id, order, self.clock.now(), erases)
         done = self.steps[order.step](purge, order.after)
         if done.after is not None:
             return PageDone(replace(order, after=done.after).encode(), done.progress)

@@ -9,6 +9,7 @@ from typing import Any
 
 from mneme.application.ports.fault_log import FaultLog
 from mneme.application.ports.whole_table import WholeTable
+from mneme.application.privacy.retire_keys import RetireKeys
 from mneme.application.reconcile.reconcile_user import ReconcileUser
 from mneme.application.repositories.row_keys import KEYS, partition_owner, user_of
 from mneme.domain.errors import InternalFault, Unavailable
@@ -33,6 +34,7 @@ class ReconcileWork:
     keys: WholeTable
     reconcile: ReconcileUser
     faults: FaultLog
+    retire_keys: RetireKeys
     shards: int = 1
 
     def first_cursor(self, day: date | None) -> str | None:
@@ -45,6 +47,7 @@ class ReconcileWork:
             return PageDone(None, self._user(owner.tenant_id, owner.user_id))
         place: dict[str, Any] = json.loads(shard.cursor) if shard.cursor else {}
         page = self.keys.page(KEYS, place.get("keys"), 1 if shard.tries > 1 else PAGE)
+        self.retire_keys(page.items)
         users = _users([str(row["pk"]) for row in page.items], place)
         look_at = self._user if shard.tries < TRIES else self._pass_by
         done = sum((look_at(partition_owner(one), user_of(one)) for one in users), Progress())

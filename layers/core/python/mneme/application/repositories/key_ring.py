@@ -6,10 +6,12 @@ Destroying a user's data key makes all that user's content of the epoch unreadab
 import hashlib
 import hmac
 from dataclasses import dataclass
+from datetime import datetime
 
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.key_service import KEY_BYTES, Cipher, KeyService
-from mneme.application.ports.table_store import Key, Missing, Put, TableStore
+from mneme.application.ports.table_store import Item, Key, Missing, Present, Put, TableStore
+from mneme.application.repositories import row_values as read
 from mneme.application.repositories.bounded_cache import BoundedCache
 from mneme.application.repositories.row_keys import (
     KEYS,
@@ -18,7 +20,7 @@ from mneme.application.repositories.row_keys import (
     data_key_key,
     user_partition,
 )
-from mneme.domain.errors import InternalFault, WriteConflict
+from mneme.domain.errors import InternalFault, NotFound, WriteConflict
 from mneme.domain.tenancy import TenantContext
 
 BRANCH_KEY_SECONDS = 300.0
@@ -34,6 +36,20 @@ class UserKeys:
     content: bytes
     hashing: bytes
     rotation: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class DestroyedKey:
+    """A data key that is no more. `fingerprint` tells which: of its row, as copies hold it."""
+
+    epoch: int
+    fingerprint: str
+    destroyed_at: datetime
+
+
+def key_fingerprint(row: Item) -> str:
+    """Return the fingerprint of a row of `keys`: SHA-256 of the wrapped key, in hexadecimal."""
+    return hashlib.sha256(read.binary(row, "wrapped")).hexdigest()
 
 
 class KeyRing:
@@ -54,7 +70,8 @@ class KeyRing:
     def keys_for(self, tenant: TenantContext, user_id: str, key_epoch: int) -> UserKeys:
         """Return the keys of a user's epoch, making the data key at first use: for writers.
 
-        Raises Unavailable if tables or key service do not answer; InternalFault for a damaged key.
+        Raises Unavailable if tables or key service do not answer; InternalFault for a damaged key,
+        NotFound for one that was destroyed: what is being written was erased meanwhile.
         """
         found = self.find(tenant, user_id, key_epoch)
         if found is not None:
@@ -73,6 +90,33 @@ class KeyRing:
             return keys
         wrapped = self._stored(tenant, KEYS, place)
         return None if wrapped is None else self._open(tenant, place, key_epoch, wrapped)
+
+    def destroy(
+        self, tenant: TenantContext, user_id: str, key_epoch: int, at: datetime
+    ) -> DestroyedKey | None:
+        """Destroy a data key for good, or tell of one that was; None if there never was one.
+
+        Its row stays without the key, so that nobody makes another one in its place. Other
+        processes may hold it for as long as keys are cached. Raises Unavailable.
+        """
+        place = data_key_key(user_partition(tenant, user_id), key_epoch)
+        row = self._tables.get(tenant, KEYS, place)
+        if row is None:
+            return None
+        if "wrapped" in row:
+            gone = DestroyedKey(key_epoch, key_fingerprint(row), at)
+            marker = {
+                "pk": place.partition,
+                "sk": place.sort,
+                "fingerprint": gone.fingerprint,
+                "destroyed_at": at.isoformat(),
+            }
+            self._tables.transact(tenant, [Put(KEYS, marker, Present("pk"))])
+        else:
+            destroyed_at = read.offset_instant(row, "destroyed_at")
+            gone = DestroyedKey(key_epoch, read.text(row, "fingerprint"), destroyed_at)
+        self._user_keys.drop(place)
+        return gone
 
     def create_branch_key(self, tenant: TenantContext) -> None:
         """Make a new tenant's branch key; an existing one stays."""
@@ -112,6 +156,8 @@ class KeyRing:
             # Somebody made it first: theirs is the one that content is encrypted with.
             existing = self._stored(tenant, KEYS, place)
             if existing is None:
+                if self._tables.get(tenant, KEYS, place) is not None:
+                    raise NotFound("the key was destroyed: what it was for is erased") from None
                 raise
             return existing
         return wrapped
@@ -128,7 +174,7 @@ class KeyRing:
 
     def _stored(self, tenant: TenantContext, table: str, place: Key) -> bytes | None:
         row = self._tables.get(tenant, table, place)
-        if row is None:
+        if row is None or "destroyed_at" in row:
             return None
         wrapped = row["wrapped"]
         if not isinstance(wrapped, bytes):

@@ -40,6 +40,12 @@ def user_partition(tenant: TenantContext, user_id: str) -> str:
     return join_key(tenant.tenant_id, user_id)
 
 
+def payload_folder(partition: str, key_epoch: int) -> str:
+    """Return the folder of a user's large payloads of an epoch: its name tells no user."""
+    place = join_key(partition, str(key_epoch)).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(place).hexdigest()
+
+
 def partition_owner(partition: str) -> str:
     """Return the tenant a partition belongs to."""
     return split_key(partition)[0]
@@ -104,6 +110,11 @@ def user_key(partition: str) -> Key:
 def data_key_key(partition: str, epoch: int) -> Key:
     """Return the key of the wrapped data key of a user's epoch."""
     return Key(partition, f"{epoch:010d}")
+
+
+def key_epoch_of(sort: str) -> int:
+    """Return the epoch of a row of `keys`, by its sort key."""
+    return int(sort)
 
 
 def log_head_key(partition: str) -> Key:

@@ -22,7 +22,12 @@ from mneme.application.ports.table_store import (
 )
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.key_ring import KeyRing
-from mneme.application.repositories.row_keys import OPERATIONS, attachment_key, user_partition
+from mneme.application.repositories.row_keys import (
+    OPERATIONS,
+    attachment_key,
+    payload_folder,
+    user_partition,
+)
 from mneme.application.repositories.row_values import seconds
 from mneme.domain.errors import InternalFault, NotFound
 from mneme.domain.task import Task
@@ -74,7 +79,9 @@ class TaskAttachments:
         if len(sealed) > ROW_BYTES:
             # No condition protects a blob: a name of its own keeps a write that is refused in the
             # end from replacing what an accepted task points at.
-            blob = f"{user_id}/{task.task_id}/{name}/{hashlib.sha256(sealed).hexdigest()}"
+            named = f"{place.sort}\x00".encode("utf-8", "surrogatepass") + sealed
+            folder = payload_folder(place.partition, task.key_epoch)
+            blob = f"{folder}/{hashlib.sha256(named).hexdigest()}"
             self.blobs.put(tenant, PAYLOADS, blob, sealed)
             row["blob"] = blob
         else:

@@ -41,6 +41,17 @@ class UserPurgeRequest(WireModel):
         return PurgeTarget(self.scope.app_id, self.scope.session_id)
 
 
+class UserEraseRequest(WireModel):
+    """Purge everything of a user, and destroy the keys of all that was encrypted for it.
+
+    As `user/purge`, but keys are not kept for 30 days: once the job is DONE, nothing that was
+    stored of the user before can be read any more, wherever a copy of it lies. What such copies
+    still tell is in the security documentation.
+    """
+
+    user_id: UserId
+
+
 class UserPurgeAnswer(AnswerModel):
     """It is hidden; the job deletes it."""
 

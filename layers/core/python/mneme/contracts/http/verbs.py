@@ -19,7 +19,7 @@ from mneme.contracts.http.task import TaskAnswer, TaskRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
 from mneme.contracts.http.used import UsedAnswer, UsedRequest
 from mneme.contracts.http.user_list import UserListAnswer, UserListRequest
-from mneme.contracts.http.user_purge import UserPurgeAnswer, UserPurgeRequest
+from mneme.contracts.http.user_purge import UserEraseRequest, UserPurgeAnswer, UserPurgeRequest
 from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
 from mneme.domain.tenancy import Grant
 
@@ -119,6 +119,14 @@ USER_PURGE = Verb(
     Grant.PRIVACY,
     accepted=True,
 )
+USER_ERASE = Verb(
+    "user/erase",
+    "Forget a user, and destroy the keys",
+    UserEraseRequest,
+    UserPurgeAnswer,
+    Grant.PRIVACY,
+    accepted=True,
+)
 
 VERBS: tuple[Verb[Any, Any], ...] = (
     ADD,
@@ -139,4 +147,5 @@ VERBS: tuple[Verb[Any, Any], ...] = (
     JOB,
     USER_SWITCH,
     USER_PURGE,
+    USER_ERASE,
 )
