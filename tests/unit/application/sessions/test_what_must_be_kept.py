@@ -1,8 +1,13 @@
 """What an agent names is kept whatever it says, and can be traced to what was said."""
 
+from collections.abc import Callable
+
+import pytest
+
 from mneme.domain.memory import Kind, Source, Status
+from mneme.domain.memory_patch import MemoryPatch, MemoryUpdate
 from mneme.domain.paging import PageRequest, Question
-from tests.doubles.made import said
+from tests.doubles.made import a_message, said
 from tests.doubles.sessions import APP, SESSION, close, known_in
 from tests.doubles.world import USER, World
 
@@ -37,3 +42,43 @@ def test_what_was_kept_is_traced_to_the_sentence_it_was_told_with(world: World) 
     page = PageRequest(Question("history", result.memory_id), None, 100)
     [chapter] = world.manage.history(world.acme, USER, result.memory_id, page).page.entries
     assert [one.sentence for one in chapter.quotes] == ["I am allergic to peanuts."]
+
+
+def _deleted(world: World, memory_id: str) -> None:
+    world.manage.delete.one(world.acme, USER, memory_id, None)
+
+
+def _corrected(world: World, memory_id: str) -> None:
+    patch = MemoryPatch(content="My therapist is Dr Brook.")
+    world.manage.update(world.acme, USER, MemoryUpdate(memory_id, patch))
+
+
+@pytest.mark.parametrize("overrule", [_deleted, _corrected])
+def test_words_whose_memory_a_person_overruled_come_back_by_no_close(
+    world: World, overrule: Callable[[World, str], None]
+) -> None:
+    told = said("My therapist is Dr Quill.", "Hm, so be it.", scope=SESSION)
+    [(_, result)] = world.remember(told).results
+    overrule(world, result.memory_id)
+
+    close(world, must_keep=frozenset({"m1", "m2"}), to_be_continued=True)
+
+    kept = known_in(world, APP)
+    assert kept
+    assert any("so be it" in text for text in kept)
+    assert not any("Quill" in text for text in kept)
+
+
+def test_what_was_deleted_where_it_went_on_is_not_said_by_the_next_close(world: World) -> None:
+    told = said("My therapist is Dr Quill.", scope=SESSION)
+    world.remember(told)
+    [(_, promoted)] = close(world).results
+    _deleted(world, promoted.memory_id)
+    world.durable.clock.advance(hours=1)
+    again = (a_message("Hm, so be it.", "m2"),)
+    more = said(scope=SESSION, messages=again, accepted_at=world.clock.now())
+    world.remember(more)
+
+    close(world, must_keep=frozenset({"m1"}), to_be_continued=True)
+
+    assert not any("Quill" in text for text in known_in(world, APP))

@@ -17,7 +17,6 @@ from mneme.application.evolve.leave_outdated import LeaveOutdated
 from mneme.application.evolve.take_back_edited import TakeBackEdited
 from mneme.application.extract.extract_task import ExtractTask
 from mneme.application.extract.find_edits import FindEdits
-from mneme.application.extract.find_overruled import FindOverruled
 from mneme.application.extract.keep_episode import KeepEpisode
 from mneme.application.extract.read_session import ReadSession
 from mneme.application.extract.sort_messages import SortMessages
@@ -30,11 +29,9 @@ from mneme.application.privacy.switch_memory import SwitchMemory
 from mneme.application.recall.note_use import NoteUse
 from mneme.application.recall.recall import Recall
 from mneme.application.recall.reinforce import Reinforce
-from mneme.application.repositories.change_records import ChangeRecords
 from mneme.application.repositories.episodes import Episodes
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.jobs import Jobs
-from mneme.application.repositories.said_messages import SaidMessages
 from mneme.application.sessions.accept_closing import AcceptClosing
 from mneme.application.sessions.close_session import CloseSession
 from mneme.application.sessions.continue_session import ContinueSession
@@ -184,9 +181,7 @@ class Services(CredentialServices):
             memories=self.memories,
             commits=self.commits,
             told=ToldMessages(self.find_by, self.read_session),
-            sort=SortMessages(
-                self.tasks, FindOverruled(self.made_by_tasks, ChangeRecords(self.tables))
-            ),
+            sort=SortMessages(self.tasks, self.find_overruled),
             find_edits=FindEdits(self.memories, self.keys),
             retention=self.episode_retention,
             clock=self.clock,
@@ -229,14 +224,17 @@ class Services(CredentialServices):
     def close_session(self) -> CloseSession:
         """The evolution worker's work on the end of a session."""
         episodes, memories, clock = Episodes(self.tables), self.memories, self.clock
+        overruled = self.find_overruled
         return CloseSession(
             users=self.users,
             tasks=self.tasks,
             sessions=self.sessions,
-            judge=JudgeSession(memories, SaidMessages(self.tables), self.tasks, clock),
+            judge=JudgeSession(memories, episodes, overruled, self.tasks, clock),
             evolve=self.evolve_task,
             leave=LeaveSession(memories, self.commits, clock),
-            carry_on=ContinueSession(episodes, memories, self.commits, self.find_by, clock),
+            carry_on=ContinueSession(
+                episodes, overruled, memories, self.commits, self.find_by, clock
+            ),
         )
 
     @cached_property

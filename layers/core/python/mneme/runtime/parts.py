@@ -20,12 +20,14 @@ from mneme.application.commit.plan_commit import PlanCommit
 from mneme.application.evolve.find_similar import FindSimilar
 from mneme.application.evolve.judge_fact import JudgeFact
 from mneme.application.evolve.propose_for_task import ProposeForTask
+from mneme.application.extract.find_overruled import FindOverruled
 from mneme.application.index.find_by import FindBy
 from mneme.application.index.index_entries import IndexEntries
 from mneme.application.jobs.start_job import StartJob
 from mneme.application.ports.evictions import Evictions
 from mneme.application.repositories.archived_rows import ArchivedRows
 from mneme.application.repositories.change_log import ChangeLog
+from mneme.application.repositories.change_records import ChangeRecords
 from mneme.application.repositories.commits import Commits
 from mneme.application.repositories.counters import Counters
 from mneme.application.repositories.guards import Guards
@@ -86,6 +88,11 @@ class Parts(TenantSettings):
     def made_by_tasks(self) -> MadeByTasks:
         """The memories that came of tasks."""
         return MadeByTasks(self.tasks, self.memories)
+
+    @cached_property
+    def find_overruled(self) -> FindOverruled:
+        """What people have thought otherwise of since it was told."""
+        return FindOverruled(self.made_by_tasks, ChangeRecords(self.tables))
 
     @cached_property
     def sessions(self) -> Sessions:

@@ -1,6 +1,6 @@
-"""Messages that come again, of whose facts a person has thought otherwise since."""
+"""Messages told or kept again, of whose facts a person has thought otherwise since."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mneme.application.extract.told_messages import EACH_TIME
@@ -46,8 +46,7 @@ class FindOverruled:
         if not any(readers.values()):
             return frozenset()
         tasks = {task_id for listed in readers.values() for task_id in listed}
-        made = self.made.revisions(tenant, user_id, tasks)
-        told = self._overruled(tenant, user_id, [one for refs in made.values() for one in refs])
+        made, told = self._told(tenant, user_id, tasks)
         return frozenset(
             message_id
             for message_id, listed in readers.items()
@@ -55,6 +54,37 @@ class FindOverruled:
             for ref in made.get(task_id, ())
             if ref in told and (told[ref] is None or Source(None, message_id) in (told[ref] or ()))
         )
+
+    def of_session(
+        self, tenant: TenantContext, user_id: str, known: Mapping[Source, KeptEntry]
+    ) -> frozenset[Source]:
+        """Return those of a session's messages of which a memory was overruled since.
+
+        Raises Unavailable.
+        """
+        readers = {
+            source: (*entry.readers, entry.task_id)[-LAST_READERS:]
+            for source, entry in known.items()
+        }
+        tasks = {task_id for listed in readers.values() for task_id in listed}
+        made, told = self._told(tenant, user_id, tasks)
+        return frozenset(
+            source
+            for source, listed in readers.items()
+            for task_id in listed
+            for ref in made.get(task_id, ())
+            if ref in told and (told[ref] is None or source in (told[ref] or ()))
+        )
+
+    def _told(
+        self, tenant: TenantContext, user_id: str, tasks: Iterable[str]
+    ) -> tuple[
+        Mapping[str, frozenset[RevisionRef]], Mapping[RevisionRef, tuple[Source, ...] | None]
+    ]:
+        """Return what the tasks made, and the sources of what was overruled of it."""
+        made = self.made.revisions(tenant, user_id, tasks)
+        refs = [one for listed in made.values() for one in listed]
+        return made, self._overruled(tenant, user_id, refs)
 
     def _overruled(
         self, tenant: TenantContext, user_id: str, refs: Sequence[RevisionRef]

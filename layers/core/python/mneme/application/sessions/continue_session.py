@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mneme.application.commit.compose_memory import Findable, Place, new_head, revision_of
+from mneme.application.extract.find_overruled import FindOverruled
 from mneme.application.index.find_by import FindBy
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Check
@@ -15,7 +16,7 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.fact import Fact
-from mneme.domain.memory import Revision, Status
+from mneme.domain.memory import Revision, Source, Status
 from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.scope import VisibleScope
 from mneme.domain.session import (
@@ -39,6 +40,7 @@ class ContinueSession:
     """Writes one memory where the session's app, or everybody, sees it: the next has another id."""
 
     episodes: Episodes
+    overruled: FindOverruled
     memories: MemoryRepository
     commits: Commits
     find_by: FindBy
@@ -82,10 +84,19 @@ class ContinueSession:
     def _said(
         self, tenant: TenantContext, user_id: str, closing: SessionClosing, task: Task
     ) -> Sequence[Revision]:
-        """Return the session's last messages, as far as their words are kept."""
+        """Return the session's last messages, as far as their words are kept.
+
+        Without those of which a person has deleted or corrected what they told.
+        """
         until = milliseconds(task.accepted_at)
         place = (tenant, user_id, closing.scope, closing.epoch)
-        kept = self.episodes.last_before(*place, until, LAST_MESSAGES)
+        last = self.episodes.last_before(*place, until, LAST_MESSAGES)
+        session = closing.scope.session_id
+        sources = {one.message_id: Source(session, one.message_id) for one in last}
+        where = VisibleScope(closing.scope.key, closing.epoch)
+        entries = self.episodes.of_sources(tenant, user_id, where, list(sources.values()))
+        overruled = self.overruled.of_session(tenant, user_id, entries)
+        kept = [one for one in last if sources[one.message_id] not in overruled]
         heads = self.memories.heads(tenant, user_id, [one.memory_id for one in kept])
         now = self.clock.now()
         refs = [

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from mneme.application.commit.known_memory import KnownMemory
+from mneme.application.extract.find_overruled import FindOverruled
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import SetTo
+from mneme.application.repositories.episodes import Episodes
 from mneme.application.repositories.memory_repository import MemoryRepository
-from mneme.application.repositories.said_messages import SaidMessages
 from mneme.application.repositories.sessions import OpenSession
 from mneme.application.repositories.task_attachments import FACTS
 from mneme.application.repositories.tasks import OPEN_STATES, Tasks
@@ -30,7 +31,8 @@ class JudgeSession:
     """Keeps the verdict beside the task: whoever comes to it again carries out the same one."""
 
     memories: MemoryRepository
-    said: SaidMessages
+    episodes: Episodes
+    overruled: FindOverruled
     tasks: Tasks
     clock: Clock
 
@@ -102,14 +104,18 @@ class JudgeSession:
     ) -> Sequence[Fact]:
         """Return the messages that must be kept and of which the session knows nothing, as facts.
 
-        Those whose words are there: not deleted, and kept still.
+        Those whose words are there, neither deleted nor over, and of which no memory was deleted
+        or corrected by a person: these words would say it again.
         """
         told = {source.message_id for one in known for source in one.revision.sources}
         session = closing.scope.session_id
         wanted = [Source(session, one) for one in sorted(closing.must_keep - told)]
         place = VisibleScope(closing.scope.key, closing.epoch)
-        found = self.said.holders(tenant, user_id, place, wanted)
-        holders = {one: source for source, ids in found.items() for one in ids}
+        found = self.episodes.of_sources(tenant, user_id, place, wanted)
+        overruled = self.overruled.of_session(tenant, user_id, found)
+        holders = {
+            entry.memory_id: source for source, entry in found.items() if source not in overruled
+        }
         now = self.clock.now()
         refs = [
             (head.memory_id, head.revision)
