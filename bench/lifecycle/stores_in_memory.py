@@ -47,6 +47,14 @@ class Objects:
         """Delete the object; deleting nothing is no error."""
         self.held.pop((tenant.tenant_id, container, name), None)
 
+    def delete_under(self, tenant: TenantContext, container: str, folder: str) -> int:
+        """Delete all objects named `<folder>/…`; return how many."""
+        place = (tenant.tenant_id, container)
+        gone = [key for key in self.held if key[:2] == place and key[2].startswith(f"{folder}/")]
+        for key in gone:
+            del self.held[key]
+        return len(gone)
+
 
 class StoresInMemory:
     """What a simulation keeps: `folder` holds its root key, and what is written once a day."""

@@ -8,6 +8,7 @@ from mneme.domain.errors import NotFound
 from mneme.domain.job import JobName, JobState
 from mneme.domain.memory import Kind
 from mneme.domain.task import TaskState
+from tests.doubles.audited import flaws
 from tests.doubles.lifecycle import done, lived
 from tests.doubles.made import said
 from tests.doubles.managing import indexed, told
@@ -111,6 +112,7 @@ def test_no_other_key_takes_the_place_of_a_destroyed_one(world: World) -> None:
     assert World(world.durable).keys.find(world.acme, USER, 1) is None
     told(world, "Likes tea")
     assert _readable(world) == {"Likes tea"}
+    assert flaws(world) == []
 
 
 def test_after_a_purge_that_does_not_erase_keys_go_thirty_days_later(world: World) -> None:

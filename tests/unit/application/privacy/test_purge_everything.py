@@ -14,10 +14,11 @@ from mneme.domain.paging import PageRequest, Question
 from mneme.domain.recollection import RecallQuery
 from mneme.domain.scope import Level, Scope
 from mneme.domain.task import TaskState
-from tests.doubles.lifecycle import lived
+from tests.doubles.audited import flaws
+from tests.doubles.lifecycle import done, lived
 from tests.doubles.made import an_app, said
 from tests.doubles.managing import indexed, many, told, update
-from tests.doubles.purging import a_clear_world, places_of, purge, purged, shown
+from tests.doubles.purging import OWNER, a_clear_world, places_of, purge, purged, shown
 from tests.doubles.world import LAYOUTS, USER, World
 from tests.doubles.write_meter import WriteMeter
 
@@ -142,6 +143,19 @@ def test_the_change_log_names_the_purge(world: World) -> None:
     records, _ = world.manage.changes.records.before(world.acme, USER, 10**9, 10)
     assert [one.record.operation for one in records] == [Operation.PURGE]
     assert records[0].record.reason == "purged"
+
+
+def test_change_records_lose_their_messages_and_the_chain_still_fits(world: World) -> None:
+    world.remember(said("I live in Oslo.", session_id="the-session"))
+    assert "change_log" in places_of(world, "the-session")
+    job_id = purge(world)
+    world.remember(said("I live in Rome.", session_id="a-new-one"))
+
+    done(world, job_id, OWNER)
+
+    assert "change_log" not in places_of(world, "the-session")
+    assert "change_log" in places_of(world, "a-new-one")
+    assert flaws(world) == []
 
 
 def test_a_failed_write_keeps_nothing_for_a_redrive(world: World) -> None:

@@ -5,6 +5,7 @@ from functools import cached_property
 from mneme.application.privacy.purge_heads import PurgeHeads
 from mneme.application.privacy.purge_index import PurgeIndex
 from mneme.application.privacy.purge_keys import PurgeKeys
+from mneme.application.privacy.purge_log import PurgeLog
 from mneme.application.privacy.purge_rows import (
     ChooseEpisodes,
     SweepRows,
@@ -51,6 +52,7 @@ class PurgeParts:
                 SweepRows(tables, COUNTERS, each(takes_counter)),
                 SweepRows(tables, SESSIONS, each(takes_session)),
                 PurgeIndex(stores.index_audit, stores.index, own.memories),
+                PurgeLog(tables),
             ),
             own.clock,
         )
