@@ -48,6 +48,16 @@ def test_the_events_make_a_key_and_suspend_a_tenant(cloud: Cloud) -> None:
     assert {"tenant": "acme", "suspended": True} in told["tenants"]
 
 
+def test_a_suspended_tenant_that_is_made_again_stays_suspended_and_is_told_so(
+    cloud: Cloud,
+) -> None:
+    _done(cloud, "tenants.create", tenant="resting")
+    suspended = _done(cloud, "tenants.suspend", tenant="resting")
+
+    assert _done(cloud, "tenants.create", tenant="resting") == suspended
+    assert suspended["suspended"]
+
+
 def test_a_key_is_rotated_revoked_and_listed(cloud: Cloud) -> None:
     _done(cloud, "tenants.create", tenant="turning")
     scopes = {"tenant": "turning", "scopes": ["write", "manage"]}

@@ -1,6 +1,7 @@
 """What is presented is told apart by its first letters; verbs of privacy look at it once more."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -62,6 +63,12 @@ ENDS: dict[str, Callable[[World, KeyText], object]] = {
     "rotated": lambda world, key: world.tenants.api_keys.rotate(
         world.acme, key.key_id, timedelta()
     ),
+    "replaced": lambda world, _: world.oidc_tokens.describe(
+        world.acme, replace(KIND, issuer="https://login.example.org/")
+    ),
+    "narrowed": lambda world, _: world.oidc_tokens.describe(
+        world.acme, replace(KIND, grants=frozenset({Grant.RECALL}))
+    ),
     "dropped": lambda world, _: world.oidc_tokens.describe(world.acme, None),
     "tokens ended": lambda world, _: world.token_keys.rotate(world.acme),
 }
@@ -78,6 +85,8 @@ ENDS: dict[str, Callable[[World, KeyText], object]] = {
         ("token", "tokens ended"),
         ("issuer", "suspended"),
         ("issuer", "dropped"),
+        ("issuer", "replaced"),
+        ("issuer", "narrowed"),
     ],
 )
 def test_a_credential_that_has_ended_meanwhile_is_not_confirmed(

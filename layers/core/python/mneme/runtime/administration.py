@@ -39,7 +39,8 @@ def administer(made: Services, request: Mapping[str, Any]) -> dict[str, Any]:
 
 def _create(made: Services, action: wire.CreateTenant) -> BaseModel:
     tenant = made.tenants.create(action.tenant)
-    return wire.TenantModel(tenant=tenant.tenant_id, suspended=False)
+    suspended = made.tenants.is_suspended(tenant)  # one that is there stays as it is
+    return wire.TenantModel(tenant=tenant.tenant_id, suspended=suspended)
 
 
 def _suspend(made: Services, action: wire.SuspendTenant) -> BaseModel:

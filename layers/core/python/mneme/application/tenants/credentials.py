@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mneme.application.ports.table_store import TableStore
 from mneme.application.repositories.row_keys import TENANTS, api_key_key, tenant_key
 from mneme.application.tenants.api_key_rows import key_of
-from mneme.application.tenants.oidc_tokens import CREDENTIAL, ISSUER, OidcTokens
+from mneme.application.tenants.oidc_tokens import OIDC, OidcTokens, credential_in
 from mneme.application.tenants.recognized import Recognized, of_row
 from mneme.application.tenants.tenants import Tenants
 from mneme.application.tenants.token_keys import CURRENT
@@ -51,12 +51,12 @@ class Credentials:
         key_id, _, signing_id = caller.credential_id.partition("+")
         place = tenant_key(caller)
         places = [place]
-        if key_id != CREDENTIAL:
+        if key_id != OIDC:
             places.append(api_key_key(caller, key_id))
         rows = self.tables.batch_get(caller, TENANTS, places)
         of_row(caller, rows.get(place), None)
-        if key_id == CREDENTIAL:
-            if ISSUER not in rows[place]:
+        if key_id == OIDC:
+            if caller.credential_id != credential_in(rows[place]):
                 raise NotAuthenticated("the credential is no longer valid")
             return
         key = rows.get(places[1])

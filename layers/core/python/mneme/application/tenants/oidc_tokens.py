@@ -1,5 +1,7 @@
 """Tokens of a tenant's own issuer: what they say counts for that tenant alone."""
 
+import hashlib
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +24,10 @@ from mneme.domain.token_claims import LONGEST_TOKEN, grants_in, names_in, requir
 ISSUER = "oidc"
 """The attribute of a tenant's row that describes its issuer."""
 
-CREDENTIAL = "oidc"
+OIDC = "oidc"
+"""What the credential ids of such tokens begin with; they end with who was believed, and how far.
+"""
+
 _TOKEN = re.compile(rf"mo_({TENANT_ID.pattern})_([\w-]+\.[\w-]+\.[\w-]+)", re.ASCII)
 
 
@@ -74,6 +79,21 @@ class OidcTokens:
         return of_row(_caller(tenant, issuer, claims), row, ends)
 
 
+def credential_in(row: Item) -> str | None:
+    """Return the credential id that the issuer's tokens have, as a tenant's row describes it.
+
+    Another one from the next change of the description on; None without an issuer. Raises
+    InternalFault for a damaged one.
+    """
+    issuer = _issuer(row)
+    return None if issuer is None else _credential(issuer)
+
+
+def _credential(issuer: OidcIssuer) -> str:
+    described = json.dumps(_stored(issuer), sort_keys=True).encode()
+    return f"{OIDC}+{hashlib.sha256(described).hexdigest()[:16]}"
+
+
 def _caller(tenant: TenantContext, issuer: OidcIssuer, claims: Claims) -> TenantContext:
     grants = issuer.grants
     if issuer.scopes_claim is not None:
@@ -87,7 +107,7 @@ def _caller(tenant: TenantContext, issuer: OidcIssuer, claims: Claims) -> Tenant
         grants=grants,
         apps=None if issuer.apps_claim is None else names_in(claims, issuer.apps_claim),
         user_id=user,
-        credential_id=CREDENTIAL,
+        credential_id=_credential(issuer),
     )
 
 

@@ -133,6 +133,13 @@ class Tenants:
         row_of_tenant = self.tables.get(tenant, TENANTS, tenant_key(tenant))
         return of_row(caller, row_of_tenant, key.terms.expires_at)
 
+    def is_suspended(self, tenant: TenantContext) -> bool:
+        """Return whether nobody of a tenant is let in. Raises NotFound."""
+        row = self.tables.get(tenant, TENANTS, tenant_key(tenant))
+        if row is None:
+            raise no_such_tenant(tenant)
+        return read.flag(row, "suspended")
+
     def require(self, tenant: TenantContext) -> None:
         """Raise NotFound unless there is such a tenant."""
         if self.tables.get(tenant, TENANTS, tenant_key(tenant)) is None:
