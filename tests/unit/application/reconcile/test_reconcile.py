@@ -12,6 +12,7 @@ from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.row_keys import COUNTERS, HEADS, head_key, user_partition
 from mneme.domain.job import JobName, JobOwner, Progress
 from mneme.domain.lifecycle import archived_head
+from mneme.domain.measures import Measured
 from mneme.domain.memory import Head, Status
 from tests.doubles.bookkeeping import stored_counts, true_counts
 from tests.doubles.evolving import recalled
@@ -141,6 +142,7 @@ def test_what_the_index_shows_wrongly_is_repaired_counted_and_stays_so(
     first, second = reconciled(world), reconciled(world)
 
     assert [line.drift for line in caplog.records if hasattr(line, "drift")] == [{code: 1}]
+    assert world.metrics.names(Measured.DRIFT_REPAIRED) == [f"drift_repaired_{code}"]
     assert (first.changed, second.changed) == (1, 0)
     assert _shown(world) == expected
     assert recalled(world, "tea", include_superseded=True) == ["Tea one", "Tea two"]

@@ -27,6 +27,7 @@ class Measured(StrEnum):
     MEMORIES_EVICTED = "memories_evicted"  # by where they went
     CAPACITY_REFUSED = "capacity_refused"  # by what was full
     IMPORTANCE_REFUSED = "importance_refused"  # by where too many are important
+    DRIFT_REPAIRED = "drift_repaired"  # by what was wrong
 
 
 class Unit(StrEnum):

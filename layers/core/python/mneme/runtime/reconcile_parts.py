@@ -44,4 +44,5 @@ class ReconcileParts:
             own.evict_down,
             LoggedCounts(Logger(), "drift repaired", "drift"),
             own.clock,
+            own.metrics,
         )

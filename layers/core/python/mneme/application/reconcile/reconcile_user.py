@@ -10,6 +10,7 @@ from mneme.application.lifecycle.archive_memories import ArchiveMemories
 from mneme.application.lifecycle.due_heads import OfUser
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.counts_log import CountsLog
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.reconcile.compare_index import Drift
 from mneme.application.reconcile.repair_counters import RepairCounters
 from mneme.application.reconcile.repair_index import RepairIndex
@@ -18,6 +19,7 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.errors import WriteConflict
 from mneme.domain.job import Progress
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.memory import Head, Status
 from mneme.domain.tenancy import TenantContext
 
@@ -43,6 +45,7 @@ class ReconcileUser:
     evict_down: EvictDown
     counts: CountsLog
     clock: Clock
+    metrics: Metrics = NO_METRICS
 
     def __call__(self, tenant: TenantContext, user_id: str) -> Progress:
         """Return how many heads were read, and what was repaired. Raises Unavailable."""
@@ -55,7 +58,7 @@ class ReconcileUser:
         )
         heads = self._heads(tenant, user_id)
         of = OfUser(tenant, user_id, state, self.clock.now())
-        drifted: Counter[str] = Counter()
+        drifted: Counter[Drift] = Counter()
         drifted[Drift.COUNTER] += self.repair_counters(tenant, user_id, state, heads, sequence)
         drifted += self.repair_index(tenant, partition, indexed, heads, of.now)
         drifted[Drift.IN_TABLE] += sum(self._moved(of, head) for head in heads)
@@ -63,7 +66,9 @@ class ReconcileUser:
         drifted[Drift.OVER_LIMIT] += self.evict_down.meet_limits(tenant, user_id)
         told = {name: count for name, count in drifted.items() if count}
         if told:
-            self.counts.record(tenant, told)
+            self.counts.record(tenant, {name.value: count for name, count in told.items()})
+            repaired = Measured.DRIFT_REPAIRED
+            self.metrics.record(tenant, [Measure(repaired, n, kind) for kind, n in told.items()])
         return Progress(read=len(heads), changed=sum(told.values()) + swept)
 
     def _heads(self, tenant: TenantContext, user_id: str) -> Sequence[Head]:

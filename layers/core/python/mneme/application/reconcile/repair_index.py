@@ -60,13 +60,13 @@ class RepairIndex:
         indexed: Indexed,
         heads: Iterable[Head],
         now: datetime,
-    ) -> Counter[str]:
+    ) -> Counter[Drift]:
         """Repair what drifted; return how many memories, by what was wrong. Raises Unavailable.
 
         `indexed` was listed before the heads were read: what it shows without a head is no memory
         that came meanwhile.
         """
-        drifted: Counter[str] = Counter()
+        drifted: Counter[Drift] = Counter()
         known = set()
         for head in heads:
             known.add(head.memory_id)
