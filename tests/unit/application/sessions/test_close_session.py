@@ -6,7 +6,7 @@ import pytest
 
 from mneme.application.commit.commit_fact import FactWrite
 from mneme.application.repositories.row_keys import SESSIONS
-from mneme.domain.errors import CapacityFull, MemorySwitchedOff
+from mneme.domain.errors import CapacityFull, MemorySwitchedOff, NotFound
 from mneme.domain.memory import Kind, MemType, Status
 from mneme.domain.scope import Level, Scope
 from mneme.domain.task import Decision, FactResult, TaskState
@@ -187,6 +187,17 @@ def test_what_is_to_be_continued_is_told_to_the_next_session_for_a_day(world: Wo
     assert kept.head.expire_at is not None
     assert (kept.head.expire_at - task.accepted_at).total_seconds() == 24 * 3600
     assert stored_counts(world) == true_counts(world)
+
+
+def test_what_was_to_be_continued_is_not_restored_once_its_day_is_over(world: World) -> None:
+    tell_both(world)
+    close(world, to_be_continued=True)
+    (kept,) = world.held(Kind.CONTINUITY)
+    world.manage.delete.one(world.acme, USER, kept.head.memory_id, None)
+    world.durable.clock.advance(days=1)
+
+    with pytest.raises(NotFound):
+        world.manage.restore(world.acme, USER, kept.head.memory_id, None)
 
 
 def test_a_user_who_purged_meanwhile_is_told_and_nothing_is_carried(world: World) -> None:

@@ -20,6 +20,7 @@ __all__ = [
     "ARCHIVED_FOR",
     "CANDIDATE_FOR",
     "DELETED_FOR",
+    "FLEETING",
     "PAST_FOR",
     "SUPERSEDED_FOR",
     "Due",
@@ -35,7 +36,7 @@ ARCHIVED_FOR = SUPERSEDED_FOR = PAST_FOR = timedelta(days=180)
 CANDIDATE_FOR = DELETED_FOR = timedelta(days=30)
 """How long a candidate waits to be confirmed, and what is deleted can be restored."""
 
-_FLEETING = frozenset({Kind.TURN, Kind.CONTINUITY})
+FLEETING = frozenset({Kind.TURN, Kind.CONTINUITY})
 """Kept for a time and no longer: they are purged where others are archived."""
 
 _Moment = tuple[datetime, DueAction]
@@ -92,14 +93,14 @@ def _moments(head: Head) -> Iterator[_Moment]:
         yield from _of_active(head)
     else:
         yield _purge_of(head), DueAction.PURGE
-    if head.kind in _FLEETING and head.expire_at is not None:
+    if head.kind in FLEETING and head.expire_at is not None:
         yield head.expire_at, DueAction.PURGE
     if head.past_since is not None:
         yield head.past_since + PAST_FOR, DueAction.PRUNE
 
 
 def _of_active(head: Head) -> Iterator[_Moment]:
-    if head.expire_at is not None and head.kind not in _FLEETING:
+    if head.expire_at is not None and head.kind not in FLEETING:
         yield head.expire_at, DueAction.EXPIRE
     days = days_until(head.anchor, decay_factor(head.kind, important=head.is_important))
     if math.isfinite(days):

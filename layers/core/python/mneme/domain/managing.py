@@ -4,8 +4,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from mneme.domain.change import Actor
+from mneme.domain.due import FLEETING
 from mneme.domain.errors import NotAllowed, NotFound
-from mneme.domain.memory import Head, Kind, Provenance, Status
+from mneme.domain.memory import Head, Provenance, Status
 from mneme.domain.scope import Level
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.domain.user_state import UserState
@@ -34,11 +35,11 @@ def actor_of(tenant: TenantContext) -> Actor:
 def is_there(head: Head, state: UserState, now: datetime) -> bool:
     """Return whether the memory exists for management: not purged, nor deleted for good.
 
-    A message that was kept for as long as messages are is gone as well.
+    What was kept for as long as messages are, or a day for the next session, is gone as well.
     """
     if head.epoch != state.effective_epoch(head.scope):
         return False
-    if head.kind is Kind.TURN and has_expired(head, now):
+    if head.kind in FLEETING and has_expired(head, now):
         return False
     return head.status is not Status.DELETED or is_recoverable(head, now)
 
