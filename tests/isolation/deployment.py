@@ -29,7 +29,8 @@ from tests.doubles.world import Durable, World
 from tests.isolation.moody import MoodyEmbedder, MoodyIndex
 
 CHANGES = 100
-KEY = "01KJKB3Q000000000000000001"
+KEY = "01KJKB3QZZZZZZZZZZZZZZZZZZ"
+"""Of no id that counting ever comes to."""
 _ROUTES = {route.path: function.name for function in FUNCTIONS for route in function.routes}
 _QUEUES = {queue: function.name for function in FUNCTIONS for queue in function.queues}
 _SCHEDULED = [function.name for function in FUNCTIONS if function.trigger is Trigger.SCHEDULE]
