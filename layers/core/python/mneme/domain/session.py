@@ -47,10 +47,7 @@ class SessionClosing:
     @property
     def target(self) -> Scope:
         """Where what is kept goes: the session's own app, or everywhere if it is of no app."""
-        session = self.scope.session_id
-        if self.scope.app_id is None:
-            return Scope(Level.GLOBAL, None, session)
-        return Scope(Level.APP, self.scope.app_id, session)
+        return kept_in(self.scope)
 
     def keeps(self, head: Head, revision: Revision, now: datetime) -> bool:
         """Return whether a memory of the session is worth keeping.
@@ -76,6 +73,13 @@ class Promotion:
 
     promoted: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
+
+
+def kept_in(session: Scope) -> Scope:
+    """Return the scope in which a session's memories are kept when it ends."""
+    if session.app_id is None:
+        return Scope(Level.GLOBAL, None, session.session_id)
+    return Scope(Level.APP, session.app_id, session.session_id)
 
 
 def carried(head: Head, revision: Revision) -> Fact:

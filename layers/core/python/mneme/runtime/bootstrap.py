@@ -10,8 +10,9 @@ from mneme.adapters.system_ids import SystemIds
 from mneme.application.accept.accept_add import AcceptAdd
 from mneme.application.accept.accept_structured import AcceptStructured, WriteStructured
 from mneme.application.commit.find_guards import FindGuards
+from mneme.application.evolve.close_up import CloseUp
 from mneme.application.evolve.evolve_task import EvolveTask
-from mneme.application.evolve.go_on_as_before import GoOnAsBefore
+from mneme.application.evolve.find_unsaid import FindUnsaid
 from mneme.application.evolve.judge_task import JudgeTask
 from mneme.application.evolve.leave_outdated import LeaveOutdated
 from mneme.application.evolve.take_back_edited import TakeBackEdited
@@ -197,11 +198,10 @@ class Services(CredentialServices):
             judge_task=JudgeTask(self.propose_for_task, self.judge_fact, self.clock),
             commit_fact=self.commit_fact,
             take_back=TakeBackEdited(
-                made=self.made_by_tasks,
+                find=FindUnsaid(self.made_by_tasks, self.find_by),
                 guards=Guards(self.tables),
                 commits=self.commits,
-                find_by=self.find_by,
-                go_on=GoOnAsBefore(
+                close_up=CloseUp(
                     FindGuards(Guards(self.tables), self.keys),
                     self.memories,
                     Episodes(self.tables),

@@ -7,10 +7,11 @@ from functools import partial
 
 from mneme.application.commit.commit_fact import CommitFact, FactWrite
 from mneme.application.commit.placed_fact import PlacedFact
+from mneme.application.evolve.find_unsaid import TakenBack
 from mneme.application.evolve.judge_task import JudgeTask, TaskJudges
 from mneme.application.evolve.leave_outdated import LeaveOutdated
 from mneme.application.evolve.propose_for_task import OpenFact
-from mneme.application.evolve.take_back_edited import TakeBackEdited, TakenBack
+from mneme.application.evolve.take_back_edited import TakeBackEdited
 from mneme.application.index.embed_facts import EmbedFacts
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Action
@@ -67,8 +68,7 @@ class _Work:
     @property
     def taken_back(self) -> TakenBack:
         """What they take back."""
-        place = VisibleScope(self.scope.key, self.task.epoch)
-        return TakenBack(self.tenant, self.user_id, self.task, place, self.edited)
+        return TakenBack(self.tenant, self.user_id, self.task, self.scope, self.edited)
 
 
 @dataclass(frozen=True)

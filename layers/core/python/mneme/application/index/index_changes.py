@@ -14,6 +14,8 @@ from mneme.application.repositories.row_keys import partition_owner
 from mneme.domain.memory import Head, Status
 from mneme.domain.tenancy import TenantContext, internal_context
 
+_TELLING = frozenset({Status.ACTIVE, Status.SUPERSEDED})
+
 
 @dataclass(frozen=True)
 class IndexChanges:
@@ -67,18 +69,27 @@ def _index_version(row: Item) -> int:
 
 
 def _known_revisions(changes: Sequence[ItemChange]) -> dict[str, int]:
-    """Return the revision of each memory that was current before the first of its changes.
+    """Return the revision of each memory from which on the index may not know how it stands.
 
-    Of a memory that was deleted the index knows nothing.
+    Of a memory that was deleted it knows nothing. Where a memory changed without another revision,
+    a past one of it may hold for longer by now; else only what was current is past.
     """
     known: dict[str, int] = {}
     for change in changes:
         before = None if change.before is None else head_of(change.before)
+        after = None if change.after is None else head_of(change.after)
         if before is None or before.status is Status.DELETED:
             known.setdefault(str(change.key.sort), 1)
+        elif after is not None and _is_told_anew(before, after):
+            known[str(change.key.sort)] = 1
         else:
             known.setdefault(str(change.key.sort), before.revision)
     return known
+
+
+def _is_told_anew(before: Head, after: Head) -> bool:
+    """Return whether a memory says what it said, and the index has to learn when that held."""
+    return before.revision == after.revision and after.status in _TELLING
 
 
 def _shown_revisions(head: Head, known: int) -> range:

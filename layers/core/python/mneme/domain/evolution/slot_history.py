@@ -34,6 +34,13 @@ class Chapter:
         """Whether nothing may be shown of it any more: it still was the value of its time."""
         return self.told.status is Status.DELETED
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it was the value of no time: it was taken back, or replaced where it began."""
+        begins = self.told.valid_at
+        at_once = begins is not None and self.ends is not None and self.ends <= begins
+        return at_once and not self.is_deleted
+
 
 def in_the_past(
     fact: Fact, chapters: Sequence[Chapter], conflicts_with: tuple[str, ...], now: datetime
@@ -43,6 +50,7 @@ def in_the_past(
     `conflicts_with` are the memories that stay in conflict with it.
     """
     start = holds_from(fact, now)
+    chapters = [one for one in chapters if not one.is_empty]
     later = [one for one in chapters if is_history(fact, one.told) and not _is_over(one, start)]
     if not later:
         return None

@@ -1,0 +1,142 @@
+"""Find what only an edited message had said, and says no more (DESIGN §7)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mneme.application.index.find_by import FindBy
+from mneme.application.tasks.made_by_tasks import MadeByTasks
+from mneme.domain.evolution.edited_message import EditedMessage, is_taken_back
+from mneme.domain.evolution.spells import Spell, spells_of
+from mneme.domain.memory import Head, Kind, Provenance, Revision, Source, Status
+from mneme.domain.retrieval.blinding import blind_statement
+from mneme.domain.scope import Level, Scope, VisibleScope
+from mneme.domain.session import kept_in
+from mneme.domain.task import Task
+from mneme.domain.tenancy import TenantContext
+
+REVISIONS_READ = 30
+"""Of a memory that has changed more often, its newest revisions are looked at."""
+
+_LIVING = frozenset({Status.ACTIVE, Status.CANDIDATE})
+_TELLING = _LIVING | {Status.SUPERSEDED}
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """A spell that some of its messages say no more; `left` are its other sources."""
+
+    spell: Spell
+    edited: tuple[EditedMessage, ...]
+    left: tuple[Source, ...]
+
+    @property
+    def is_living(self) -> bool:
+        """Whether its memory says so now."""
+        return self.spell.is_last and self.spell.head.status in _LIVING
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What the edited messages of a task take back, in the scope and epoch of its facts."""
+
+    tenant: TenantContext
+    user_id: str
+    task: Task
+    scope: Scope
+    edited: tuple[EditedMessage, ...]
+
+    @property
+    def place(self) -> VisibleScope:
+        """The place of the messages."""
+        return VisibleScope(self.scope.key, self.task.epoch)
+
+
+@dataclass(frozen=True)
+class FindUnsaid:
+    """Follows the messages to what came of them, through the tasks that read them."""
+
+    made: MadeByTasks
+    find_by: FindBy
+
+    def __call__(self, of: TakenBack) -> list[Unsaid]:
+        """Return what came of the messages, and is not said by them now; past revisions as well.
+
+        Also what was kept of it when its session was closed. Nothing of a person's writing, nor
+        what the task's own facts have become. Raises Unavailable.
+        """
+        if not of.edited:
+            return []
+        readers = {task_id for one in of.edited for task_id in one.readers}
+        made = self.made.revisions(of.tenant, of.user_id, [*sorted(readers), of.task.task_id])
+        own = made.pop(of.task.task_id, frozenset())
+        earlier = {memory_id for refs in made.values() for memory_id, _ in refs}
+        standing = self.made.as_they_stand(of.tenant, of.user_id, sorted(earlier))
+        found = {one: head for led in standing.values() for one, head in led.items() if head}
+        heads = [head for head in found.values() if _may_end(head, of)]
+        revised = {memory_id for memory_id, _ in own}
+        spells = (
+            one
+            for one in self._spells(of, heads)
+            if one.ref not in own and not (one.is_last and one.ref[0] in revised)
+        )
+        compared = (self.compared(of, one) for one in spells if not one.is_empty)
+        return [one for one in compared if one is not None]
+
+    def compared(self, of: TakenBack, spell: Spell) -> Unsaid | None:
+        """Return a spell that some of the messages say no more, None if there are none."""
+        edited = self._unsaying(of, spell.said)
+        if not edited:
+            return None
+        return Unsaid(spell, edited, _without(spell.said, edited))
+
+    def sources_left(self, of: TakenBack, said: Revision) -> tuple[Source, ...] | None:
+        """Return those sources of a revision that say it still, None if it is taken back."""
+        edited = self._unsaying(of, said)
+        return (_without(said, edited) or None) if edited else said.sources
+
+    def _unsaying(self, of: TakenBack, said: Revision) -> tuple[EditedMessage, ...]:
+        hashing = self.find_by.keys.keys_for(of.tenant, of.user_id, of.task.key_epoch).hashing
+
+        def is_of(one: EditedMessage) -> bool:
+            return one.source in said.sources and is_taken_back(
+                one,
+                said.content,
+                lambda letters: blind_statement(hashing, letters),
+                self.find_by.stemmer.stem,
+            )
+
+        return tuple(one for one in of.edited if is_of(one))
+
+    def _spells(self, of: TakenBack, heads: Iterable[Head]) -> tuple[Spell, ...]:
+        listed = list(heads)
+        refs = [
+            (one.memory_id, number)
+            for one in listed
+            for number in range(max(1, one.revision - REVISIONS_READ + 1), one.revision + 1)
+        ]
+        return spells_of(listed, self.made.memories.revisions(of.tenant, of.user_id, refs))
+
+
+def _without(said: Revision, edited: Iterable[EditedMessage]) -> tuple[Source, ...]:
+    gone = {one.source for one in edited}
+    return tuple(source for source in said.sources if source not in gone)
+
+
+def _may_end(head: Head, of: TakenBack) -> bool:
+    """Return whether automation may end a memory: of no person's writing, and where it looks.
+
+    That is the place of the messages, or where their session's memories went when it was closed.
+    """
+    return (
+        head.status in _TELLING
+        and head.kind is not Kind.TURN
+        and head.provenance.rank <= Provenance.AUTOMATIC.rank
+        and (VisibleScope(head.scope.key, head.epoch) == of.place or _keeps(head, of))
+    )
+
+
+def _keeps(head: Head, of: TakenBack) -> bool:
+    """Return whether a memory is where those of the messages' session are kept for good."""
+    session = of.scope.level is Level.SESSION
+    same_user = head.key_epoch == of.task.key_epoch
+    return session and same_user and head.scope.key == kept_in(of.scope).key
