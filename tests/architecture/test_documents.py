@@ -1,6 +1,7 @@
 """What a document says of code that can be counted: settings, commands, benchmarks, documents."""
 
 import ast
+import os
 import re
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -62,3 +63,17 @@ def test_every_promise_names_tests_that_are_there_or_says_that_it_waits() -> Non
     named = {name for cell in shown_by for name in re.findall(r"`(tests/[^`]+)`", cell)}
     assert named <= set(committed_files())
     assert [cell for cell in shown_by if "`tests/" not in cell and "**not yet**" not in cell] == []
+
+
+def test_every_link_between_documents_leads_somewhere() -> None:
+    known = set(committed_files())
+    dead = []
+    for name in sorted(known):
+        if not name.endswith(".md"):
+            continue
+        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text(name)):
+            path = os.path.normpath(PurePath(name).parent / target)
+            if path not in known and not any(file.startswith(f"{path}/") for file in known):
+                dead.append((name, target))
+
+    assert dead == []
