@@ -106,12 +106,14 @@ CHORES = {
     "deploy": Chore("deploy --target STAGE …", "deploy dev or prod; local: the emulator", deploy),
     "bench": Chore(
         "bench NAME …",
-        "measure: api, evolution, extraction, faults, isolation, peers, quality, recall, smoke,"
-        " soak, write",
+        "measure: api, evolution, extraction, faults, isolation, lifecycle, peers, quality, recall,"
+        " smoke, soak, write",
         bench,
     ),
     "mneme": Chore(
-        "mneme redrive|reindex|tenants …", "operate: failed tasks, the index, tenants", mneme
+        "mneme redrive|reindex|jobs|tenants|keys|tokens|issuers|quotas|audit …",
+        "operate: failed tasks, the index, jobs, tenants and who may call, change logs",
+        mneme,
     ),
     "lock": Chore("lock [--upgrade]", "pin the dependencies anew", lock),
 }

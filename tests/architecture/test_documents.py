@@ -37,6 +37,10 @@ def test_the_readme_lists_every_command() -> None:
     assert unlisted == []
 
 
+def test_the_help_names_every_benchmark() -> None:
+    assert set(BENCHMARKS) <= set(re.findall(r"\w+", CHORES["bench"].summary))
+
+
 def test_the_readme_lists_every_benchmark_and_where_it_is_described() -> None:
     headings = re.findall(r"^## (\w+):", text("docs/benchmarks.md"), re.MULTILINE)
 

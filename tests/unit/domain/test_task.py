@@ -19,7 +19,7 @@ def test_a_task_starts_with_its_first_attempt_and_no_results() -> None:
 
 
 def test_results_and_errors_have_no_room_for_content() -> None:
-    assert set(FactResult.__slots__) == {"decision", "memory_id", "revision"}
+    assert set(FactResult.__slots__) == {"decision", "memory_id", "revision", "code"}
     assert set(TaskError.__slots__) == {"code", "message"}
 
 
