@@ -40,6 +40,15 @@ class Temporality(StrEnum):
     ONE_OFF = "one_off"
 
 
+def type_in_slot(mem_type: MemType, fact_key: str | None) -> MemType:
+    """Return the type of what fills a slot, if it fills one: its value holds, however it is told.
+
+    "I moved to Rome" tells an event, and where somebody lives.
+    """
+    is_event = mem_type is MemType.EPISODIC and fact_key is not None
+    return MemType.SEMANTIC if is_event else mem_type
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One self-contained statement with the messages it came from.

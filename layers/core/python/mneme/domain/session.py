@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from mneme.domain.fact import FACT_BYTES, Fact
+from mneme.domain.fact import FACT_BYTES, Fact, type_in_slot
 from mneme.domain.memory import Head, Kind, MemType, Revision, Source, Status
 from mneme.domain.scope import Level, Scope
 
@@ -53,14 +53,16 @@ class SessionClosing:
         """Return whether a memory of the session is worth keeping.
 
         It is if the caller named a message it came from. Else it must be certain and hold still,
-        and be important, or recalled or used, or durable: no event, and without an end of its own.
+        and be important, or recalled or used, or durable: no event but for one that fills a slot,
+        and without an end of its own.
         """
         if any(source.message_id in self.must_keep for source in revision.sources):
             return True
         ends = [at for at in (head.invalid_at, head.expire_at) if at is not None]
         if head.status is not Status.ACTIVE or any(at <= now for at in ends):
             return False
-        durable = head.mem_type is not MemType.EPISODIC and not ends
+        lasting = type_in_slot(head.mem_type, revision.fact_key) is not MemType.EPISODIC
+        durable = lasting and not ends
         return head.is_important or bool(head.recall_count or head.used_count) or durable
 
 

@@ -11,6 +11,7 @@ from mneme.domain.memory import (
     SOURCE_LIMIT,
     Embedding,
     Head,
+    MemType,
     Provenance,
     Revision,
     Status,
@@ -79,11 +80,14 @@ def ended_head(new: Head, now: datetime) -> Head:
 def revised_head(before: Head, fact: Fact, now: datetime) -> Head:
     """Return the head after an UPDATE: the next revision, weight back at its class's."""
     important = before.is_important or fact.is_important
-    weight = weight_of_class(replace(fact, is_important=important), now)
+    # What holds goes on holding, in words that tell how it came to be so.
+    told = fact.mem_type is MemType.EPISODIC
+    mem_type = before.mem_type if told else fact.mem_type
+    weight = weight_of_class(replace(fact, is_important=important, mem_type=mem_type), now)
     return replace(
         before,
         revision=before.revision + 1,
-        mem_type=fact.mem_type,
+        mem_type=mem_type,
         provenance=fact.provenance,
         is_important=important,
         anchor=WeightAnchor(weight, now),

@@ -12,8 +12,9 @@ class SessionCloseRequest(WireModel):
     """End a session: whatever was sent before is done first, in the user's own order.
 
     Of its memories of level SESSION those go on at level APP (GLOBAL without an `app_id`) that are
-    important, were recalled or used, or are durable: neither an event nor with an end of their
-    own. The others are deleted. A session that nobody closes ends so 24 hours after its last use.
+    important, were recalled or used, or are durable: no event, unless it fills a slot, and
+    without an end of their own. The others are deleted. A session that nobody closes ends so 24
+    hours after its last use.
     """
 
     user_id: UserId

@@ -25,6 +25,8 @@ _LEAD_IN = 6
 """So few characters with a word that leads in a question say nothing else: 想问一下，我是左撇子…"""
 _BESIDE = re.compile(r"^(?:对了|顺便(?:说|提)一?(?:下|句|嘴)?|说起来|话说回来)[，,：: ]{0,2}")
 """What only leads in what is told."""
+_STATES = re.compile(r"结婚|毕业[于自]")
+"""What is so from then on, however it is told: 我们结婚了, 我毕业于清华."""
 _PLAIN = 3
 _PASSING = 32
 """A sentence of more characters says more than what passes."""
@@ -118,8 +120,9 @@ def mem_type(text: str) -> MemType:
     """Return the cognitive type that the words suggest."""
     if _has(text, phrases.HABIT):
         return MemType.PROCEDURAL
-    happened = _has(text, phrases.TIME_WORDS + phrases.EVENTS)
-    return MemType.EPISODIC if happened else MemType.SEMANTIC
+    happened = _has(_STATES.sub("", text), phrases.EVENTS)
+    dated = _has(text, phrases.TIME_WORDS)
+    return MemType.EPISODIC if happened or dated else MemType.SEMANTIC
 
 
 def _has(text: str, phrases: tuple[str, ...]) -> bool:

@@ -7,6 +7,7 @@ from mneme.domain.extraction import english_fancies as fancies
 from mneme.domain.extraction import english_talk as talk
 from mneme.domain.extraction import phrases_english as phrases
 from mneme.domain.extraction.english_agents import tells_of_itself
+from mneme.domain.extraction.english_events import tells_event
 from mneme.domain.extraction.english_frames import is_framed
 from mneme.domain.extraction.english_plain import speaks_plainly
 from mneme.domain.extraction.english_reading import (
@@ -116,9 +117,7 @@ def mem_type(text: str) -> MemType:
         joined = joined.replace(phrase, " ")
     if any(f" {mark} " in joined for mark in phrases.HABIT):
         return MemType.PROCEDURAL
-    happened = not phrases.EVENT_VERBS.isdisjoint(lower)
-    dated = not phrases.TIME_WORDS.isdisjoint(lower)
-    return MemType.EPISODIC if happened or dated else MemType.SEMANTIC
+    return MemType.EPISODIC if tells_event(lower) else MemType.SEMANTIC
 
 
 def _opens_with_speaker(clause: str) -> bool:

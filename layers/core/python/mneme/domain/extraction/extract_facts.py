@@ -16,7 +16,7 @@ from mneme.domain.extraction.sentences import sentences, words
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statements import mem_type
 from mneme.domain.extraction.told_statements import Told, heard
-from mneme.domain.fact import Category, Fact
+from mneme.domain.fact import Category, Fact, type_in_slot
 from mneme.domain.memory import Ownership, Provenance, Source
 from mneme.domain.scope import split_key
 
@@ -122,15 +122,16 @@ def _fact(conversation: Conversation, message: Message, ownership: Ownership, to
     if told.is_example:
         sure = min(sure, DOUBTFUL)
     believed = sure >= conversation.policy.confident_enough
+    slot = told_of.fact_key if ownership is Ownership.USER else None
     return Fact(
         text=told.text,
         ownership=ownership,
         sources=(Source(conversation.scope.session_id, message.message_id),),
         observed_at=observed_at,
-        mem_type=mem_type(told.said),
+        mem_type=type_in_slot(mem_type(told.said), slot),
         provenance=Provenance.AUTOMATIC if believed else Provenance.CANDIDATE,
         speaker=message.name,
-        fact_key=told_of.fact_key if ownership is Ownership.USER else None,
+        fact_key=slot,
         valid_at=told_of.since,
         invalid_at=told_of.until,
         confidence=sure,

@@ -16,7 +16,7 @@ from mneme.domain.extraction.given_orders import sets_instructions_aside
 from mneme.domain.extraction.grounding import is_grounded
 from mneme.domain.extraction.turn_wishes import is_turn_wish
 from mneme.domain.extraction.writing_systems import same_language
-from mneme.domain.fact import FACT_BYTES, Fact, Temporality
+from mneme.domain.fact import FACT_BYTES, Fact, Temporality, type_in_slot
 from mneme.domain.memory import SOURCE_LIMIT, Ownership, Provenance, Source
 
 _QUOTATION = 6
@@ -119,16 +119,17 @@ class Vetting:
         valid_at, invalid_at = interval_of(draft, self._conversation.local_time(last), dropped)
         said = "\n".join((draft.text, *(each.own_text for each in claim.cited)))
         sure = draft.confidence >= policy.confident_enough
+        slot = fact_key_of(draft, last, dropped)
         return Fact(
             text=draft.text.strip(),
             ownership=_OWNERSHIP[last.role],
             sources=claim.sources(self._conversation.scope.session_id),
             observed_at=observed_at,
-            mem_type=draft.mem_type,
+            mem_type=type_in_slot(draft.mem_type, slot),
             provenance=Provenance.AUTOMATIC if sure else Provenance.CANDIDATE,
             is_important=draft.is_important,
             speaker=last.name,
-            fact_key=fact_key_of(draft, last, dropped),
+            fact_key=slot,
             valid_at=valid_at,
             invalid_at=invalid_at,
             confidence=draft.confidence,

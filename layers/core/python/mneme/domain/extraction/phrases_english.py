@@ -214,6 +214,14 @@ GENERIC = _words(
 )
 """Subjects of general knowledge."""
 
+WEEKDAYS = _words("monday tuesday wednesday thursday friday saturday sunday")
+
+MONTHS = _words(
+    """
+    january february march april june july august september october november december
+    """
+)
+
 HABIT = (
     "always",
     "never",
@@ -230,6 +238,7 @@ HABIT = (
     "every evening",
     "every day",
     "every week",
+    *(f"every {day}" for day in sorted(WEEKDAYS)),
     "routine",
 )
 """Marks of how somebody does something."""
@@ -245,12 +254,8 @@ NO_HABIT = (
 )
 """Where `always` means a state or a vow."""
 
-TIME_WORDS = _words(
-    """
-    yesterday today tonight tomorrow ago last recently lately earlier monday tuesday wednesday
-    thursday friday saturday sunday january february march april june july august september october
-    november december
-    """
+TIME_WORDS = (
+    _words("yesterday today tonight tomorrow ago last recently lately earlier") | WEEKDAYS | MONTHS
 )
 """Words that date what is told."""
 
