@@ -88,7 +88,7 @@ class Task:
     had got on with it. `portions`: what a model has answered about parts of it is kept beside the
     task. `undelivered`: it was FAILED because nobody came to its end; its message, should it come
     after all, opens it again. `bulk`: part of a history that is being loaded, behind live
-    conversations.
+    conversations. `refused`: for some of its facts there was no room.
     """
 
     task_id: str
@@ -108,6 +108,7 @@ class Task:
     portions: bool = False
     undelivered: bool = False
     bulk: bool = False
+    refused: bool = False
     results: tuple[tuple[int, FactResult], ...] = ()
     error: TaskError | None = None
     redacted: Mapping[str, int] = field(default_factory=dict, hash=False)

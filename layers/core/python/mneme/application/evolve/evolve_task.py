@@ -181,7 +181,8 @@ class EvolveTask:
 
     def _refuse(self, work: _Work, number: int, full: MnemeError) -> None:
         results = self.tasks.results
-        results.refuse(work.tenant, work.user_id, work.task, number, full.code)
+        told_by = {source.message_id for source in work.facts[number].sources}
+        results.refuse(work.tenant, work.user_id, work.task, number, full.code, told_by)
 
     def _judges(self, work: _Work, embedded: Mapping[int, Embedding | MnemeError]) -> TaskJudges:
         facts = {

@@ -55,17 +55,11 @@ def task_row(partition: str, task: Task) -> dict[str, Value]:
         row["left_out"] = task.left_out
     if task.deferrals:
         row["deferrals"] = task.deferrals
-    if task.portions:
-        row["portions"] = True
-    if task.undelivered:
-        row["undelivered"] = True
     if task.redacted:
         row["redacted"] = dict(task.redacted)
-    if task.bulk:
-        row["bulk"] = True
     if task.resends:
         row["resends"] = task.resends
-    return row
+    return row | dict.fromkeys(_marks(task), True)
 
 
 def task_of(row: Item) -> Task:
@@ -88,6 +82,7 @@ def task_of(row: Item) -> Task:
         portions=read.flag(row, "portions"),
         undelivered=read.flag(row, "undelivered"),
         bulk=read.flag(row, "bulk"),
+        refused=read.flag(row, "refused"),
         error=_error(row),
         redacted=_redacted(row),
     )
@@ -96,6 +91,17 @@ def task_of(row: Item) -> Task:
 def receipt_expiry(task: Task) -> int:
     """Return the second (since 1970) from which a task and its results are not there any more."""
     return seconds(task.accepted_at + timedelta(days=RECEIPT_DAYS))
+
+
+def _marks(task: Task) -> list[str]:
+    """Return the names of those of a task's marks that it has: others are not in its row."""
+    marks = {
+        "portions": task.portions,
+        "undelivered": task.undelivered,
+        "bulk": task.bulk,
+        "refused": task.refused,
+    }
+    return [name for name, has in marks.items() if has]
 
 
 def due_attributes(task_id: str, at: datetime, waits: DueFor = DueFor.WATCHING) -> dict[str, Value]:

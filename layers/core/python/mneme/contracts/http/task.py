@@ -27,7 +27,8 @@ class FactResultModel(AnswerModel):
         0,
         description="0, or what could not be done. 42901: refused, the memory is full and nothing"
         " in it may leave. 42902: with a decision it is kept, but not marked important, since too"
-        " many are; without one it was refused",
+        " many are; without one it was refused. What was refused is learned when its message is"
+        " sent again after room was made",
     )
 
     @classmethod
