@@ -19,7 +19,8 @@ def add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         "keys",
         help="make, rotate, revoke or list a tenant's API keys",
         description="Makes an API key and prints it, once: only its hash is kept. `rotate` makes"
-        " one like another, which works on for `--overlap`; `revoke` refuses one for good.",
+        " one like another, with its end unless `--expires` gives one; the other works on for"
+        " `--overlap`; `revoke` refuses one for good.",
     )
     command.add_argument("action", choices=("create", "rotate", "revoke", "list"))
     command.add_argument("tenant", help="the tenant's name")

@@ -55,7 +55,7 @@ def add_structured(tenant: TenantContext, request: AddStructuredRequest) -> Repl
 def session_close(tenant: TenantContext, request: SessionCloseRequest) -> Reply:
     """Accept the end of a session."""
     scope = Scope(Level.SESSION, request.app_id, request.session_id)
-    tenant.require_write(request.user_id, scope)
+    tenant.require_close(request.user_id, scope)
     task = services().accept_closing(
         tenant,
         request.user_id,

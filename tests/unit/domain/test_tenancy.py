@@ -81,6 +81,18 @@ def test_a_credential_bound_to_apps_cannot_write_what_every_app_sees() -> None:
     assert refused.value.field == "level"
 
 
+def test_a_credential_bound_to_a_session_cannot_close_it_as_others_see_what_is_kept() -> None:
+    session = Scope(Level.SESSION, "a", "s")
+    caller = TenantContext("acme", frozenset(Grant), session_id="s")
+
+    caller.require_write("u1", session)
+    with pytest.raises(NotAllowed) as refused:
+        caller.require_close("u1", session)
+
+    assert refused.value.field == "session_id"
+    context(apps=frozenset({"a"})).require_close("u1", session)
+
+
 def test_a_credential_of_the_whole_tenant_writes_at_every_level() -> None:
     caller = context(frozenset({Grant.WRITE}))
 

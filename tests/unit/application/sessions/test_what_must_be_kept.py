@@ -82,3 +82,16 @@ def test_what_was_deleted_where_it_went_on_is_not_said_by_the_next_close(world: 
     close(world, must_keep=frozenset({"m1"}), to_be_continued=True)
 
     assert not any("Quill" in text for text in known_in(world, APP))
+
+
+def test_a_close_that_is_sent_again_continues_nothing_twice(world: World) -> None:
+    world.remember(said("Tomorrow I fly to Rome.", scope=SESSION))
+    close(world, to_be_continued=True)
+    before = known_in(world, APP)
+
+    close(world, to_be_continued=True)
+    world.durable.clock.advance(hours=1)
+    close(world, to_be_continued=True)
+
+    assert known_in(world, APP) == before
+    assert len(world.held(Kind.CONTINUITY)) == 1

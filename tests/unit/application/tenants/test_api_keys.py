@@ -74,6 +74,17 @@ def test_a_successor_may_do_what_the_old_key_may(world: World) -> None:
     assert kept.terms == replace(TERMS, expires_at=later(days=9))
 
 
+def test_a_successor_ends_when_the_old_key_would_have(world: World) -> None:
+    terms = replace(TERMS, expires_at=later(days=2))
+    old = _keys(world).issue(world.acme, terms)
+
+    new = _keys(world).rotate(world.acme, old.key_id, HOUR)
+
+    kept = _keys(world).find(world.acme, new.key_id)
+    assert kept is not None
+    assert kept.terms == terms
+
+
 def test_without_an_overlap_the_old_key_is_refused_at_once(world: World) -> None:
     old = _keys(world).issue(world.acme, TERMS)
 

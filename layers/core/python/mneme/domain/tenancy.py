@@ -82,6 +82,19 @@ class TenantContext:
                 "the credential is bound to a session: it writes SESSION only", field="level"
             )
 
+    def require_close(self, user_id: str, scope: Scope) -> None:
+        """Raise NotAllowed unless this credential may end the session.
+
+        What is kept of one is written where other sessions see it: no credential bound to a
+        session may do that.
+        """
+        self.require_write(user_id, scope)
+        if self.session_id is not None:
+            raise NotAllowed(
+                "the credential is bound to a session: what is kept of one, others see",
+                field="session_id",
+            )
+
 
 def internal_context(tenant_id: str) -> TenantContext:
     """Return the context in which Mneme's own workers act for a tenant: no grant of any caller."""

@@ -59,7 +59,8 @@ class CloseSession:
         results = dict(self.tasks.results.of_task(tenant, user_id, task))
         unchanged = self._unchanged(tenant, user_id, closing, task)
         kept = became(promotion, results)
-        if closing.to_be_continued:
+        if closing.to_be_continued and session is not None:
+            # Nothing was told since it was closed, if it is over: that is kept, or was deleted.
             self.carry_on(tenant, user_id, task, closing, promotion, unchanged)
         self.leave(tenant, user_id, closing, promotion, kept, unchanged)
         if session is not None:

@@ -78,7 +78,8 @@ class ApiKeys:
     ) -> KeyText:
         """Return a new key with the old one's scopes and apps; the old one works on for `overlap`.
 
-        It works no longer than it would have. Both happen in one write, or neither. Raises NotFound
+        It works no longer than it would have, and neither does the new one unless `expires_at`
+        says so. Both happen in one write, or neither. Raises NotFound
         for a key that works no more, InvalidRequest for an overlap that is none.
         """
         if not timedelta() <= overlap <= LONGEST_OVERLAP:
@@ -91,7 +92,7 @@ class ApiKeys:
         last = old.terms.expires_at
         ends = now + overlap if last is None else min(now + overlap, last)
         key = self._new(tenant)
-        terms = self._checked(replace(old.terms, expires_at=expires_at))
+        terms = self._checked(replace(old.terms, expires_at=expires_at or last))
         self.tables.transact(
             tenant,
             [

@@ -23,7 +23,7 @@ class SessionCloseRequest(WireModel):
     to_be_continued: bool = Field(
         False,
         description="keep for 24 hours what the session was about, as one memory of kind CONTINUITY"
-        " that the next session can recall",
+        " that the next session can recall; nothing of one that is over already",
     )
     must_keep: list[CallerId] = Field(
         default_factory=list,
