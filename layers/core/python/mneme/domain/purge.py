@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from mneme.domain.memory import Head, Kind
 from mneme.domain.scope import (
     SESSION_LETTER,
     Scope,
@@ -16,7 +17,8 @@ from mneme.domain.user_state import UserState
 class PurgeTarget:
     """What is purged: everything, or what was said in an app (sessions included) or a session.
 
-    What is GLOBAL belongs to no app, wherever it was said: only a purge of everything reaches it.
+    What is GLOBAL belongs to no app, wherever it was said: only a purge of everything reaches it;
+    but for what quotes a session (CONTINUITY), which goes with that.
     """
 
     app_id: str | None = None
@@ -37,6 +39,14 @@ class PurgeTarget:
     def covers(self, scope: Scope) -> bool:
         """Return whether a memory of this scope is meant."""
         return self.covers_key(scope.key)
+
+    def is_quoted_by(self, head: Head) -> bool:
+        """Return whether a memory says, elsewhere, what the session to be purged was about."""
+        return (
+            self.session_id is not None
+            and head.kind is Kind.CONTINUITY
+            and (head.scope.app_id, head.scope.session_id) == (self.app_id, self.session_id)
+        )
 
     def covers_key(self, scope_key: str) -> bool:
         """Return whether memories of the scope of this key are meant."""

@@ -36,6 +36,7 @@ from mneme.application.repositories.jobs import Jobs
 from mneme.application.sessions.accept_closing import AcceptClosing
 from mneme.application.sessions.close_session import CloseSession
 from mneme.application.sessions.continue_session import ContinueSession
+from mneme.application.sessions.end_continuity import EndContinuity
 from mneme.application.sessions.end_idle_sessions import EndIdleSessions
 from mneme.application.sessions.judge_session import JudgeSession
 from mneme.application.sessions.leave_session import LeaveSession
@@ -136,7 +137,8 @@ class Services(CredentialServices):
     def purge_memory(self) -> PurgeMemory:
         """Behind `user/purge`."""
         jobs, queue = Jobs(self.tables, self.clock), self.backend.queue
-        return PurgeMemory(self.users, self.keys, self.commits, jobs, queue, self.clock)
+        ended = EndContinuity(self.memories, self.commits, self.clock)
+        return PurgeMemory(self.users, self.keys, self.commits, jobs, queue, ended, self.clock)
 
     @cached_property
     def audit(self) -> AuditServices:

@@ -23,6 +23,7 @@ from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.jobs import Jobs
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.said_messages import SaidMessages
+from mneme.application.sessions.end_continuity import EndContinuity
 from mneme.runtime.parts import Parts
 
 
@@ -65,7 +66,13 @@ class Management:
         """Behind `delete` and `batch_delete`."""
         own = self._parts
         return DeleteMemories(
-            own.users, own.memories, self._find, own.commits, self._cursors, own.clock
+            own.users,
+            own.memories,
+            self._find,
+            own.commits,
+            EndContinuity(own.memories, own.commits, own.clock),
+            self._cursors,
+            own.clock,
         )
 
     @cached_property

@@ -18,6 +18,7 @@ from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.user_repository import UserRepository
+from mneme.application.sessions.end_continuity import EndContinuity
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.dimension import Dimension
 from mneme.domain.errors import MnemeError, Unavailable, WriteConflict
@@ -57,6 +58,7 @@ class DeleteMemories:
     memories: MemoryRepository
     find: FindManaged
     commits: Commits
+    end_continuity: EndContinuity
     cursors: PageCursors
     clock: Clock
 
@@ -72,7 +74,8 @@ class DeleteMemories:
             require_revision(head, expected_revision)
             return True
 
-        found = self._page(tenant, user_id, [memory_id], wanted).outcomes[memory_id]
+        living = self.end_continuity.living(tenant, user_id)
+        found = self._page(tenant, user_id, [memory_id], wanted, living).outcomes[memory_id]
         if isinstance(found, MnemeError):
             raise found
         return found
@@ -80,9 +83,10 @@ class DeleteMemories:
     def some(self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]) -> list[Outcome]:
         """Return for each memory its head, DELETED, or why it is not. Raises Unavailable."""
         outcomes: dict[str, Outcome] = {}
+        living = self.end_continuity.living(tenant, user_id)
         for start in range(0, len(memory_ids), PAGE):
             page = memory_ids[start : start + PAGE]
-            outcomes |= self._page(tenant, user_id, page, lambda _: True).outcomes
+            outcomes |= self._page(tenant, user_id, page, lambda _: True, living).outcomes
         return [outcomes[memory_id] for memory_id in memory_ids]
 
     def dimension(
@@ -103,9 +107,10 @@ class DeleteMemories:
         began = datetime.fromisoformat(position.get("began", now.isoformat()))
         ends, deleted = self.clock.monotonic() + SECONDS, 0
         after, more = position.get("after"), True
+        living = self.end_continuity.living(tenant, user_id)
         while more:
             heads, more = self.memories.heads_after(tenant, user_id, after, LOOKED_AT)
-            deleted += self._of_dimension(tenant, user_id, heads, dimension, began)
+            deleted += self._of_dimension(tenant, user_id, heads, dimension, began, living)
             after = heads[-1].memory_id if heads else after
             if more and after is not None and self.clock.monotonic() >= ends:
                 reached = {"began": began.isoformat(), "after": after}
@@ -119,19 +124,28 @@ class DeleteMemories:
         heads: Sequence[Head],
         dimension: Dimension,
         began: datetime,
+        living: Sequence[Head],
     ) -> int:
         def wanted(head: Head) -> bool:
             return dimension.holds(head) and head.created_at <= began
 
-        living = (head for head in heads if head.status is not Status.DELETED)
-        meant = [head.memory_id for head in living if wanted(head)]
+        there = (head for head in heads if head.status is not Status.DELETED)
+        meant = [head.memory_id for head in there if wanted(head)]
         pages = [meant[start : start + PAGE] for start in range(0, len(meant), PAGE)]
-        return sum(self._page(tenant, user_id, page, wanted).count for page in pages)
+        return sum(self._page(tenant, user_id, page, wanted, living).count for page in pages)
 
     def _page(
-        self, tenant: TenantContext, user_id: str, page: Sequence[str], wanted: Wanted
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        page: Sequence[str],
+        wanted: Wanted,
+        living: Sequence[Head],
     ) -> "_Deleted":
-        """Delete those of at most twenty memories that are wanted, in one transaction."""
+        """Delete those of at most twenty memories that are wanted, in one transaction.
+
+        Of the `living` to be continued go those that quote them.
+        """
         for _ in attempts(self.clock):
             state = self.users.state(tenant, user_id)
             found = self.find.heads(tenant, user_id, state, page)
@@ -142,6 +156,8 @@ class DeleteMemories:
             ]
             if not doomed:
                 return _Deleted(found, 0)
+            # First, so that nobody is cut off between the two.
+            self.end_continuity.quoting(tenant, user_id, doomed, living)
             writes = [MemoryWrite(deleted_head(head, self.clock.now()), head) for head in doomed]
             try:
                 self._commit(tenant, user_id, state, writes)

@@ -121,7 +121,11 @@ class PurgeHeads:
 
 
 def _takes(purge: Purge, head: Head) -> bool:
-    return head.epoch < purge.order.upto and purge.order.target.covers(head.scope)
+    order = purge.order
+    meant = order.target.covers(head.scope)
+    if order.target.is_quoted_by(head):
+        meant = head.created_at <= order.at
+    return head.epoch < order.upto and meant
 
 
 def _rows(purge: Purge, head: Head) -> list[Action]:

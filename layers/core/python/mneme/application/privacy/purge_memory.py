@@ -12,6 +12,7 @@ from mneme.application.repositories.jobs import Jobs, context_of
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.user_repository import UserRepository
+from mneme.application.sessions.end_continuity import EndContinuity
 from mneme.domain.change import ChangeRecord, OfPurge, Operation
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.job import JobName, JobOwner, JobShard
@@ -34,6 +35,7 @@ class PurgeMemory:
     commits: Commits
     jobs: Jobs
     queue: WorkQueue
+    end_continuity: EndContinuity
     clock: Clock
 
     def __call__(
@@ -63,6 +65,8 @@ class PurgeMemory:
                 self.commits.carry_out(tenant, user_id, Commit((), (record,), (raised, *begun)))
             except WriteConflict:
                 continue
+            # It stands in another place, which has not moved. Its rows go with the job.
+            self.end_continuity.of_purged(tenant, user_id, target)
             # Whoever looks after late jobs sends the page if this does not.
             with suppress(Unavailable):
                 self.queue.send(context_of(owner), JOBS_QUEUE, page_message(owner, shard).encode())
