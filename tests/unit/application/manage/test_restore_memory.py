@@ -75,6 +75,19 @@ def test_an_archived_memory_can_be_restored_at_any_time(world: World) -> None:
     assert (head.status, head.expire_at, head.anchor.value) == (Status.ACTIVE, None, 0.8)
 
 
+def test_what_has_expired_is_restored_before_the_lifecycle_has_archived_it(world: World) -> None:
+    memory_id = told(world, "I like tea", fact_key="drink", expire_at=later(hours=2))
+    world.durable.clock.advance(hours=3)
+
+    head = restore(world, memory_id)
+    again = restore(world, memory_id)
+
+    assert (head.status, head.expire_at) == (Status.ACTIVE, None)
+    assert again.version == head.version
+    assert recalled(world, "tea") == ["I like tea"]
+    assert (stored_counts(world), log_is_dense(world)) == (true_counts(world), True)
+
+
 def test_an_expiry_to_come_stays(world: World) -> None:
     memory_id = told(world, "I like tea", expire_at=later(days=9))
     delete(world, memory_id)

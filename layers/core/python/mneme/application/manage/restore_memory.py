@@ -19,6 +19,7 @@ from mneme.domain.managing import Asked, actor_of, restored_status
 from mneme.domain.memory import Head, Kind, Status, WeightAnchor
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.visibility import has_expired
 from mneme.domain.weight import weight_of_class
 
 _RESTORABLE = frozenset({Status.ARCHIVED, Status.DELETED})
@@ -52,9 +53,11 @@ class RestoreMemory:
         def plan(found: Managed) -> Commit | None:
             nonlocal opened
             require_revision(found.head, expected_revision)
-            if found.head.status is Status.ACTIVE:
+            # Past its end it is as good as archived, which the lifecycle may be late to write.
+            expired = has_expired(found.head, found.now)
+            if found.head.status is Status.ACTIVE and not expired:
                 return None
-            if found.head.status not in _RESTORABLE:
+            if found.head.status not in _RESTORABLE | {Status.ACTIVE}:
                 message = f"the memory is {found.head.status}: it was not deleted"
                 raise moved_on(found.head, message, "memory_id")
             commit = self._plan(tenant, user_id, found)
@@ -99,11 +102,10 @@ class RestoreMemory:
 
 def _restored(found: Managed) -> Head:
     head, now = found.head, found.now
-    expired = head.expire_at is not None and head.expire_at <= now
     after = replace(
         head,
         status=restored_status(head, found.known.revision.superseded_by is not None, now),
-        expire_at=None if expired else head.expire_at,
+        expire_at=None if has_expired(head, now) else head.expire_at,
         deleted_at=None,
         changed_at=now,
         version=head.version + 1,
