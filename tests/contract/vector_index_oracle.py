@@ -45,7 +45,7 @@ def passes(one: IndexDocument, seen: Visible) -> bool:
     return (
         one.scope in seen.scopes
         and one.status in seen.statuses
-        and (one.expire_at is None or one.expire_at > seen.now)
+        and (seen.shows_expired(one.kind) or one.expire_at is None or one.expire_at > seen.now)
         and (seen.any_validity or _valid(one, seen))
         and (not seen.ownership or one.ownership in seen.ownership)
         and (not seen.mem_types or one.mem_type in seen.mem_types)

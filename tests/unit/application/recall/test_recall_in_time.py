@@ -104,6 +104,15 @@ def test_archived_memories_answer_only_when_asked_for(world: RecallWorld) -> Non
     assert world.says("rating?", include_archived=True) == [BAA1]
 
 
+def test_what_has_expired_is_found_as_what_is_archived_though_the_lifecycle_is_late(
+    world: RecallWorld,
+) -> None:
+    world.put(BAA1, expire_at=later(hours=-1))
+
+    assert world.says("rating?") == []
+    assert world.says("rating?", include_archived=True) == [BAA1]
+
+
 def test_an_expired_memory_is_not_recalled_though_the_lifecycle_is_late(
     world: RecallWorld,
 ) -> None:

@@ -20,6 +20,7 @@ from mneme.application.ports.vector_index import (
     TermStatistics,
     Visible,
 )
+from mneme.domain.memory import Kind
 
 Cards = Callable[[Sequence[int]], Iterable[tuple[int, str]]]
 """Reads the cards of rows by their numbers."""
@@ -130,7 +131,9 @@ class UserSegment:
 
     def _visible(self, visible: Visible) -> Mask:
         now, at = microseconds(visible.now), microseconds(visible.at)
-        mask: Mask = self._alive & (self._numbers["expire_at"] > now)
+        lasting: Mask = self._numbers["expire_at"] > now
+        lasting |= self._among("kind", [kind for kind in Kind if visible.shows_expired(kind)])
+        mask: Mask = self._alive & lasting
         mask &= self._among("scope", [scope_word(scope) for scope in visible.scopes])
         mask &= self._among("status", visible.statuses)
         if not visible.any_validity:

@@ -18,6 +18,7 @@ from mneme.adapters.index_partition import (
 )
 from mneme.adapters.opensearch_mapping import SEARCHED_NEIGHBOURS
 from mneme.application.ports.vector_index import IndexQuery, TermStatistics, Visible
+from mneme.domain.memory import Kind
 
 MATCHED_TERMS = 400
 """Most terms of a query that choose candidates; OpenSearch refuses more than 1,024 clauses."""
@@ -70,7 +71,7 @@ def _filter(user: str, visible: Visible) -> list[Body]:
         {"term": {"user": partition_digest(user)}},
         {"terms": {"scope": sorted(scope_word(scope) for scope in visible.scopes)}},
         {"terms": {"status": sorted(visible.statuses)}},
-        _none_of({"range": {"expire_at": {"lte": now}}}),
+        _none_of(_over(visible, now)),
     ]
     if not visible.any_validity:
         clauses.append(
@@ -89,6 +90,14 @@ def _filter(user: str, visible: Visible) -> list[Body]:
     if visible.entities:
         clauses.append({"terms": {"tags": sorted(visible.entities)}})
     return clauses
+
+
+def _over(visible: Visible, now: int) -> Body:
+    expired: Body = {"range": {"expire_at": {"lte": now}}}
+    gone = sorted(kind for kind in Kind if not visible.shows_expired(kind))
+    if len(gone) == len(Kind):
+        return expired
+    return {"bool": {"filter": [expired, {"terms": {"kind": gone}}]}}
 
 
 def _observed(visible: Visible) -> list[Body]:

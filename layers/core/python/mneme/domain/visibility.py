@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from mneme.domain.due import FLEETING
 from mneme.domain.memory import Entity, Head, Kind, MemType, Ownership, Status, TagValue
 from mneme.domain.retrieval.blinding import normalised
 from mneme.domain.scope import VisibleScope
@@ -14,8 +15,9 @@ class Visible:
     """The predicate of a search: what the caller may see, holding at `at`.
 
     A document passes if its scope pair is in `scopes`, its status in `statuses`, it is not
-    expired at `now`, valid at `at` (valid_at ≤ at, invalid_at missing or > at; both ignored if
-    `any_validity`), and it is in every non-empty set below.
+    expired at `now` (unless what is archived is asked for: that is what becomes of it), valid at
+    `at` (valid_at ≤ at, invalid_at missing or > at; both ignored if `any_validity`), and it is in
+    every non-empty set below.
     """
 
     scopes: frozenset[VisibleScope]
@@ -34,6 +36,13 @@ class Visible:
     until: datetime | None = None
     """When the revision was observed: from `since` on and before `until`, each open if None."""
 
+    def shows_expired(self, kind: Kind) -> bool:
+        """Return whether a memory of this kind may be seen past its `expire_at`.
+
+        It is archived then, sooner or later; what is FLEETING is purged instead.
+        """
+        return Status.ARCHIVED in self.statuses and kind not in FLEETING
+
 
 def head_is_visible(head: Head, visible: Visible) -> bool:
     """Return whether a memory, as its head stands now, may be seen.
@@ -44,7 +53,7 @@ def head_is_visible(head: Head, visible: Visible) -> bool:
     return (
         VisibleScope(head.scope.key, head.epoch) in visible.scopes
         and head.status in visible.statuses
-        and not _is_past(head.expire_at, visible.now)
+        and (visible.shows_expired(head.kind) or not _is_past(head.expire_at, visible.now))
         and (visible.any_validity or _holds(head.valid_at, head.invalid_at, visible.at))
         and _among(head.ownership, visible.ownership)
         and _among(head.mem_type, visible.mem_types)
