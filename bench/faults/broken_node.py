@@ -55,9 +55,11 @@ def broken_node() -> Iterator[BrokenNode]:
     """Run a node for the length of the block."""
     with BrokenNode() as node:
         threading.Thread(target=node.serve_forever, args=(0.05,), daemon=True).start()
-        yield node
-        node.ended.set()
-        node.shutdown()
+        try:
+            yield node
+        finally:
+            node.ended.set()
+            node.shutdown()
 
 
 class _Answering(BaseHTTPRequestHandler):

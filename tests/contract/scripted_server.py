@@ -168,6 +168,8 @@ def scripted_server(*replies: Reply, tls: ssl.SSLContext | None = None) -> Itera
         server.script = ScriptedServer(address, list(replies))
         server.tls = tls
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        yield server.script
-        server.script.stopped.set()
-        server.shutdown()
+        try:
+            yield server.script
+        finally:  # a loop over a closed socket would run on for ever, and slow all tests after
+            server.script.stopped.set()
+            server.shutdown()
