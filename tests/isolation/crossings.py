@@ -219,14 +219,15 @@ class Crossings:
         return app, session, {"app_id": app_id, "session_id": cast.sessions[session]}
 
     def _purge(self, actor: Actor) -> None:
-        """Forget a session of the actor's, then the actor."""
+        """Forget a session of the actor's, then the actor, then destroy the actor's keys."""
         app, session, place = self._a_session()
         told = self._kept_elsewhere(actor, app, session)
         self._finish(actor, self._call("user/purge", actor, scope=place).data["job_id"])
         assert self._kept_elsewhere(actor, app, session) == told
         self.sentry.durable.clock.advance(1)
-        self._finish(actor, self._call("user/purge", actor).data["job_id"])
-        assert not listed(self.play, self.play.caller(actor), actor, EVERYTHING, 50)
+        for verb in ("user/purge", "user/erase"):
+            self._finish(actor, self._call(verb, actor).data["job_id"])
+            assert not listed(self.play, self.play.caller(actor), actor, EVERYTHING, 50)
 
     def _switch(self, actor: Actor) -> None:
         """Turn an app of the actor's off, and all on again, and ask everyone what is off."""
