@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from mneme.application.audit.audit_logs import LostLogs, UsersLog
+from mneme.application.audit.audit_logs import GoneLogs, LostLogs, UsersLog
 from mneme.domain.audit_flaw import Found
 from mneme.domain.identity import tenant_id, user_id
 from mneme.domain.tenancy import internal_context
@@ -45,7 +45,7 @@ def operate_audit(made: Services, given: argparse.Namespace) -> int:
     return _shown(made.audit.logs.every(tenant))
 
 
-def _shown(told: Iterator[UsersLog | LostLogs]) -> int:
+def _shown(told: Iterator[UsersLog | LostLogs | GoneLogs]) -> int:
     logs = records = unchained = unchecked = flaws = 0
     for one in told:
         if isinstance(one, LostLogs):
@@ -53,7 +53,13 @@ def _shown(told: Iterator[UsersLog | LostLogs]) -> int:
                 print(f"{one.tenant_id}  the log of chain {chain} is gone")
             flaws += len(one.chains)
             continue
+        if isinstance(one, GoneLogs):
+            for chain, at in one.chains.items():
+                print(f"{one.tenant_id}  the log of chain {chain} is gone: erased {at.isoformat()}")
+            continue
         report = one.report
+        if report.erased_at is not None:
+            print(f"{one.tenant_id} {one.user_id}  erased {report.erased_at}")
         logs, records = logs + 1, records + report.records
         unchained, unchecked = unchained + report.unchained, unchecked + report.unchecked
         flaws += len(report.found)

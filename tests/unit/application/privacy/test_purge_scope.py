@@ -6,35 +6,16 @@ import pytest
 
 from mneme.domain.job import JobName, JobOwner
 from mneme.domain.purge import PurgeTarget
-from mneme.domain.scope import Level, Scope
 from mneme.domain.task import TaskState
 from tests.doubles.bookkeeping import stored_counts, true_counts
 from tests.doubles.lifecycle import done, lived
 from tests.doubles.made import GLOBAL, an_app, said
 from tests.doubles.managing import indexed, told, update
+from tests.doubles.purge_places import PLACES, TARGETS
 from tests.doubles.purging import a_clear_world, places_of, purge, purged, shown
 from tests.doubles.world import TENANT, USER, World
 
-LONG = "s" * 240
-PLACES = {
-    "global": GLOBAL,
-    "planner": an_app("planner"),
-    "coach": an_app("coach"),
-    "planner/s-1": Scope(Level.SESSION, "planner", "s-1"),
-    "planner/long": Scope(Level.SESSION, "planner", LONG),
-    "coach/s-1": Scope(Level.SESSION, "coach", "s-1"),
-    "coach/long": Scope(Level.SESSION, "coach", LONG),
-    "/s-1": Scope(Level.SESSION, None, "s-1"),
-    "/long": Scope(Level.SESSION, None, LONG),
-}
 WORDS = {name: f"zylo{number}quark" for number, name in enumerate(PLACES)}
-TARGETS = {
-    "planner": (PurgeTarget("planner"), {"planner", "planner/s-1", "planner/long"}),
-    "coach": (PurgeTarget("coach"), {"coach", "coach/s-1", "coach/long"}),
-    "session": (PurgeTarget("planner", "s-1"), {"planner/s-1"}),
-    "long session": (PurgeTarget("coach", LONG), {"coach/long"}),
-    "session of no app": (PurgeTarget(None, "s-1"), {"/s-1"}),
-}
 TABLES = ("heads", "revisions", "guards", "episodes", "sessions")
 
 
@@ -134,4 +115,4 @@ def test_newer_purges_drop_the_epochs_that_they_contain() -> None:
 
     state = world.users.state(world.acme, USER)
     assert (state.epoch, dict(state.scope_epochs)) == (5, {})
-    assert state.effective_epoch(Scope(Level.GLOBAL)) == 5
+    assert state.effective_epoch(GLOBAL) == 5

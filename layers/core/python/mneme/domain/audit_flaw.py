@@ -35,3 +35,5 @@ class LogReport:
     unchecked: int
     """Memories whose words are gone, so that they were not held against their records."""
     found: tuple[Found, ...]
+    erased_at: str | None = None
+    """When the user was erased, the last time, as the record of it says."""

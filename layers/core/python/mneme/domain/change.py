@@ -60,8 +60,15 @@ class OfPurge(StrEnum):
     """What was purged: the reason in the change record."""
 
     EVERYTHING = "purged"
+    ERASED = "erased"
+    """Everything, and the keys with it."""
     APP = "app_purged"
     SESSION = "session_purged"
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing of what was there before is left."""
+        return self in {OfPurge.EVERYTHING, OfPurge.ERASED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,8 @@ class ChangeRecord:
     `memory_ids` has one member, but for the messages of an episode, which are kept together, and
     for what is of no memory. `app_id` is the app whose switch was set, or that was purged; None:
     all of the user.
-    `shadow` is what would have been decided, where decisions are only observed.
+    `shadow` is what would have been decided, where decisions are only observed. `sanitized` tells
+    that what it came from was taken out, as what it is about was purged.
     """
 
     operation: Operation
@@ -85,3 +93,4 @@ class ChangeRecord:
     sources: tuple[Source, ...] = ()
     shadow: Verdict | None = None
     app_id: str | None = None
+    sanitized: bool = False

@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from mneme.application.audit.audit_logs import AuditLogs
+from mneme.application.audit.erased_logs import ErasedLogs
 from mneme.application.audit.hold_words import HoldWords
 from mneme.application.audit.log_digests import LogDigests
 from mneme.application.audit.verify_log import VerifyLog
@@ -22,7 +23,8 @@ class AuditServices:
         """Behind the operator's command."""
         own = self._parts
         verify, words = VerifyLog(own.tables, own.keys), HoldWords(own.keys, own.memories)
-        return AuditLogs(verify, words, self._digests, own.backend.whole_tables)
+        erased = ErasedLogs(own.tables, own.keys)
+        return AuditLogs(verify, words, self._digests, erased, own.backend.whole_tables)
 
     @cached_property
     def write_digests(self) -> WriteDigests:

@@ -2,6 +2,7 @@
 
 from functools import cached_property
 
+from mneme.application.audit.erased_logs import ErasedLogs
 from mneme.application.privacy.purge_heads import PurgeHeads
 from mneme.application.privacy.purge_index import PurgeIndex
 from mneme.application.privacy.purge_keys import PurgeKeys
@@ -52,7 +53,7 @@ class PurgeParts:
                 SweepRows(tables, COUNTERS, each(takes_counter)),
                 SweepRows(tables, SESSIONS, each(takes_session)),
                 PurgeIndex(stores.index_audit, stores.index, own.memories),
-                PurgeLog(tables),
+                PurgeLog(tables, own.memories, ErasedLogs(tables, own.keys)),
             ),
             own.clock,
         )

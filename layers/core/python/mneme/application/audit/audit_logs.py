@@ -1,15 +1,20 @@
 """Verify change logs: of one user, of a tenant, or of all (DESIGN §16)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from mneme.application.audit.erased_logs import ErasedLogs
+from mneme.application.audit.every_tenant import every_tenant
 from mneme.application.audit.hold_words import HoldWords
 from mneme.application.audit.log_digests import LogDigests, Marks
 from mneme.application.audit.verify_log import VerifyLog, Walk
+from mneme.application.ports.table_store import Item
 from mneme.application.ports.whole_table import WholeTable
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import CHANGE_LOG, partition_owner, user_of
 from mneme.domain.audit_flaw import Flaw, Found, LogReport
+from mneme.domain.change import OfPurge
 from mneme.domain.tenancy import TenantContext, internal_context
 
 PAGE = 1000
@@ -32,6 +37,14 @@ class LostLogs:
     chains: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class GoneLogs:
+    """Chains that no log has any more, as their users were erased; and when they were."""
+
+    tenant_id: str
+    chains: Mapping[str, datetime]
+
+
 @dataclass(frozen=True)
 class AuditLogs:
     """The use case behind the operator's command."""
@@ -39,14 +52,18 @@ class AuditLogs:
     verify: VerifyLog
     words: HoldWords
     digests: LogDigests
+    erased: ErasedLogs
     whole_tables: WholeTable
 
     def user(self, tenant: TenantContext, user_id: str) -> UsersLog:
         """Return how a user's log is. Raises Unavailable."""
         return self._report(tenant, user_id, self.digests.marks(tenant))[0]
 
-    def every(self, tenant_id: str | None) -> Iterator[UsersLog | LostLogs]:
+    def every(self, tenant_id: str | None) -> Iterator[UsersLog | LostLogs | GoneLogs]:
         """Yield how each log is, of one tenant or of all, and which logs are gone.
+
+        What an erasure explains is told apart: it says how far a log had come by then, and of one
+        that went on after it nothing.
 
         The table is read twice. Raises Unavailable.
         """
@@ -58,30 +75,50 @@ class AuditLogs:
                 told, walk = self._report(tenant, user_id, marks)
                 known.add("" if walk.chain is None else walk.chain.chain.hex())
                 yield told
-            lost = tuple(sorted(marks.keys() - known))
-            if lost:
-                yield LostLogs(owner, lost)
+            yield from self._missing(tenant, marks, sorted(marks.keys() - known))
+
+    def _missing(
+        self, tenant: TenantContext, marks: Marks, chains: Sequence[str]
+    ) -> Iterator[LostLogs | GoneLogs]:
+        erased = self.erased.find(tenant, chains)
+        explained = {
+            chain: one.at for chain, one in erased.items() if max(marks[chain]) <= one.sequence
+        }
+        lost = tuple(chain for chain in chains if chain not in explained)
+        if explained:
+            yield GoneLogs(tenant.tenant_id, explained)
+        if lost:
+            yield LostLogs(tenant.tenant_id, lost)
 
     def _report(self, tenant: TenantContext, user_id: str, marks: Marks) -> tuple[UsersLog, Walk]:
         walk = self.verify(tenant, user_id)
         gone = self.words(tenant, user_id, walk)
         _hold_digests(walk, marks)
         found = tuple(sorted(set(walk.found), key=lambda one: (one.sequence, one.flaw)))
-        report = LogReport(walk.records, walk.unchained, gone, found)
+        erased_at = _erased_at(walk.rows)
+        report = LogReport(walk.records, walk.unchained, gone, found, erased_at)
         return UsersLog(tenant.tenant_id, user_id, report), walk
 
     def _users(self, tenant_id: str | None) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {} if tenant_id is None else {tenant_id: set()}
+        tenants = [one.tenant_id for one in every_tenant(self.whole_tables)]
+        named = tenants if tenant_id is None else [tenant_id]
+        found: dict[str, set[str]] = {one: set() for one in named}
         cursor = None
         while True:
             page = self.whole_tables.page(CHANGE_LOG, cursor, PAGE)
             for partition in {read.text(row, "pk") for row in page.items}:
                 owner = partition_owner(partition)
-                if tenant_id in (None, owner):
+                if tenant_id in (None, owner) and user_of(partition):
                     found.setdefault(owner, set()).add(user_of(partition))
             cursor = page.cursor
             if cursor is None:
                 return found
+
+
+def _erased_at(rows: Sequence[Item]) -> str | None:
+    """Return when the user was erased, the last time that the log tells of."""
+    told = [row for row in rows if row.get("reason") == OfPurge.ERASED.value]
+    return str(told[-1].get("at")) if told else None
 
 
 def _hold_digests(walk: Walk, marks: Marks) -> None:

@@ -25,6 +25,7 @@ from mneme.domain.tenancy import TenantContext
 PAGE = 500
 READINGS = 5
 _ASKING = frozenset({Operation.PURGE.value, Operation.FORGET.value})
+_OF_EVERYTHING = frozenset(reason.value for reason in OfPurge if reason.everything)
 
 
 @dataclass
@@ -162,4 +163,4 @@ def _hold_sanitized(walk: Walk, rows: list[Item]) -> None:
             walk.found.append(Found(Flaw.UNASKED, int(read.text(row, "sk"))))
         if row.get("operation") in _ASKING:
             purged.update(ids)
-            everything = everything or row.get("reason") == OfPurge.EVERYTHING.value
+            everything = everything or row.get("reason") in _OF_EVERYTHING

@@ -1,17 +1,12 @@
 """Write the day's digest of every tenant."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+from mneme.application.audit.every_tenant import every_tenant
 from mneme.application.audit.log_digests import LogDigests
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.fault_log import FaultLog
 from mneme.application.ports.whole_table import WholeTable
-from mneme.application.repositories import row_values as read
-from mneme.application.repositories.row_keys import TENANTS, is_tenant_row, partition_owner
-from mneme.domain.tenancy import TenantContext, internal_context
-
-PAGE = 1000
 
 
 @dataclass(frozen=True)
@@ -30,7 +25,7 @@ class WriteDigests:
         end.
         """
         day, logs, first = self.clock.now().date(), 0, None
-        for tenant in self._tenants():
+        for tenant in every_tenant(self.whole_tables):
             try:
                 logs += self.digests.write(tenant, day)
             except Exception as fault:  # noqa: BLE001
@@ -40,14 +35,3 @@ class WriteDigests:
         if first is not None:
             raise first
         return logs
-
-    def _tenants(self) -> Iterator[TenantContext]:
-        cursor = None
-        while True:
-            page = self.whole_tables.page(TENANTS, cursor, PAGE)
-            for row in page.items:
-                if is_tenant_row(read.text(row, "sk")):
-                    yield internal_context(partition_owner(read.text(row, "pk")))
-            cursor = page.cursor
-            if cursor is None:
-                return

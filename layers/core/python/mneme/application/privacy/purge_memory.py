@@ -60,7 +60,7 @@ class PurgeMemory:
             shard = _shard(name, order)
             raised = self.users.raised(tenant, user_id, state, after)
             begun = self.jobs.begin_actions(owner, [shard])
-            record = _record(tenant, order)
+            record = _record(tenant, order, name)
             try:
                 self.commits.carry_out(tenant, user_id, Commit((), (record,), (raised, *begun)))
             except WriteConflict:
@@ -79,10 +79,10 @@ def _shard(name: JobName, order: PurgeOrder) -> JobShard:
     return JobShard(job_id, name, 0, 1, order.at, order.at, cursor=order.encode())
 
 
-def _record(tenant: TenantContext, order: PurgeOrder) -> ChangeRecord:
+def _record(tenant: TenantContext, order: PurgeOrder, name: JobName) -> ChangeRecord:
     target = order.target
     if target.everything:
-        reason = OfPurge.EVERYTHING
+        reason = OfPurge.ERASED if name is JobName.ERASE else OfPurge.EVERYTHING
     else:
         reason = OfPurge.APP if target.session_id is None else OfPurge.SESSION
     return ChangeRecord(

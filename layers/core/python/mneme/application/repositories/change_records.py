@@ -19,6 +19,7 @@ from mneme.application.repositories.row_keys import (
     memory_log_partition,
     user_partition,
 )
+from mneme.domain.audit_chain import SANITIZED
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.evolution.decisions import Reason, Verdict
 from mneme.domain.memory import Source
@@ -116,6 +117,7 @@ def _record(row: Item) -> ChangeRecord:
         sources=tuple(_sources(row.get("sources"))),
         shadow=_shadow(row.get("shadow")),
         app_id=read.optional_text(row, "app_id"),
+        sanitized=read.flag(row, SANITIZED),
     )
 
 

@@ -140,6 +140,11 @@ def log_heads_partition(tenant_id: str) -> str:
     return join_key(join_key(tenant_id, ""), "@heads")
 
 
+def erased_log_key(tenant: TenantContext, chain: str) -> Key:
+    """Return the key of the word that the user of a chain (hexadecimal) was erased."""
+    return Key(join_key(tenant.tenant_id, "", "erased"), chain)
+
+
 def memory_log_owner(value: str) -> str:
     """Return the tenant that such a value belongs to."""
     return partition_owner(split_key(value)[0])

@@ -57,6 +57,9 @@ class ChangeModel(AnswerModel):
     sources: list[SourceModel]
     shadow: ShadowModel | None
     app_id: str | None = Field(None, description="of a SWITCH: the app's, null: the user's own")
+    sanitized: bool = Field(
+        False, description="whether its sources were taken out, as its memories were purged"
+    )
 
     @classmethod
     def of(cls, sequence: int, record: ChangeRecord) -> "ChangeModel":
@@ -73,6 +76,7 @@ class ChangeModel(AnswerModel):
             sources=SourceModel.each(record.sources),
             shadow=None if record.shadow is None else ShadowModel.of(record.shadow),
             app_id=record.app_id,
+            sanitized=record.sanitized,
         )
 
 
