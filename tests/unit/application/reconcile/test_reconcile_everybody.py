@@ -8,10 +8,12 @@ import pytest
 from mneme.application.ports.table_store import Put
 from mneme.application.reconcile.reconcile_work import ReconcileWork
 from mneme.application.repositories.row_keys import HEADS
+from mneme.domain.identity import hashed_user
 from mneme.domain.job import JobName, JobState, Progress
 from mneme.domain.tenancy import TenantContext
 from tests.doubles.lifecycle import EVERYBODY, deliver_pages, done
 from tests.doubles.managing import indexed, told
+from tests.doubles.noted_faults import NotedFaults
 from tests.doubles.watched import Killed
 from tests.doubles.world import World
 
@@ -48,9 +50,14 @@ def test_one_damaged_user_holds_up_no_other(world: World) -> None:
     damaged = {**place, "kind": "NONSENSE"}
     world.durable.backend.tables.transact(world.acme, [Put(HEADS, damaged)])
 
+    work, noted = cast(ReconcileWork, world.jobs.works[JobName.RECONCILE]), NotedFaults()
+    each = replace(work.each, faults=noted)
+    world.jobs.__dict__["works"] = {JobName.RECONCILE: replace(work, each=each)}
+
     job = done(world, world.jobs.start.by_hand(JobName.RECONCILE))
 
     assert (job.progress.read, job.progress.failed) == (MINE, 1)
+    assert noted.of == [(hashed_user("acme", "broken"), 50000)]
 
 
 def test_a_user_who_outlasts_every_worker_holds_up_no_other(world: World) -> None:

@@ -1,7 +1,7 @@
 """A job: off-line work, cut into shards, each of which goes page by page and can stop at any."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -13,7 +13,11 @@ LATENESS = timedelta(minutes=15)
 than the rests of a page that failed."""
 
 TRIES = 5
-"""How often a page is begun before its shard is FAILED: it fails, or kills its workers."""
+"""How often a page is begun before its shard is FAILED. The last try passes over what is at fault,
+as far as that is a single item."""
+
+UNBOUND = 1_000
+"""A shard whose pages could grow to so many items takes whole ones again."""
 
 KEPT = timedelta(days=90)
 """How long what became of a job can be asked for."""
@@ -78,7 +82,8 @@ class JobShard:
     """One shard of a job: `page` (from 1) is the one to be done next, from `cursor` on.
 
     `tries` counts how often that page was begun, `begun_page` is the last page that was. `holder`
-    is who works on it until `held_until`. `error` is the code of what it FAILED for.
+    is who works on it until `held_until`. `error` is the code of what it FAILED for. `most` is how
+    many items a page may have since one killed its worker; None: as many as the work takes.
     """
 
     job_id: str
@@ -96,6 +101,66 @@ class JobShard:
     held_until: datetime | None = None
     progress: Progress = Progress()
     error: int | None = None
+    most: int | None = None
+
+    @property
+    def killed_its_worker(self) -> bool:
+        """Return whether who had it never let go of it, once nobody may have it any more."""
+        return self.holder is not None
+
+    @property
+    def given_up(self) -> bool:
+        """Return whether its page is not to be begun once more, not even with fewer items."""
+        smaller = self.killed_its_worker and self.most != 1
+        return self.tries >= TRIES and not smaller
+
+    @property
+    def last_try(self) -> bool:
+        """Return whether the page is not begun once more if it does not end."""
+        return self.tries >= TRIES
+
+    @property
+    def is_deadly(self) -> bool:
+        """Return whether the page's one item is to be let alone: it kills whoever touches it."""
+        return self.last_try and self.most == 1
+
+    def portion(self, items: int) -> int:
+        """Return how many items the page takes of as many as the work takes."""
+        return items if self.most is None else min(items, self.most)
+
+    def begun_by(self, holder: str, now: datetime) -> "JobShard":
+        """Return the shard as somebody begins its page.
+
+        Who had it before and never let go was killed: from then on a page has one item, and twice
+        as many with each that ends, so that what is deadly is met alone.
+        """
+        killed = self.killed_its_worker
+        shrinks = killed and self.most != 1
+        return replace(
+            self,
+            holder=holder,
+            held_until=now + LEASE,
+            tries=1 if shrinks else self.tries + 1,
+            begun_page=self.page,
+            most=1 if killed else self.most,
+            updated_at=now,
+        )
+
+    def advanced(self, done: "PageDone", now: datetime) -> "JobShard":
+        """Return the shard behind the page that its holder has done."""
+        grown = None if self.most is None else self.most * 2
+        return replace(
+            self,
+            state=JobState.DONE if done.cursor is None else JobState.RUNNING,
+            page=self.page + 1,
+            cursor=done.cursor,
+            tries=0,
+            holder=None,
+            held_until=None,
+            most=None if grown is None or grown >= UNBOUND else grown,
+            progress=self.progress + done.progress,
+            updated_at=now,
+        )
 
     def held(self, now: datetime) -> bool:
         """Return whether somebody works on it, as far as can be known."""

@@ -1,7 +1,6 @@
 """Verbs over API Gateway: parse, authorize, call, and answer in the one envelope."""
 
 import base64
-import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -21,6 +20,7 @@ from mneme.domain.errors import (
     Unavailable,
     shown_message,
 )
+from mneme.domain.identity import hashed_user
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.admission import Admission
 from mneme.runtime.caller import caller_of, quotas_told
@@ -108,7 +108,7 @@ class MemoryApi:
         log["tenant"] = tenant.tenant_id
         request = parse(verb.request, _body(event.raw_event))
         user_id = str(getattr(request, "user_id", ""))
-        log["user"] = hashlib.sha256(f"{tenant.tenant_id}#{user_id}".encode()).hexdigest()[:16]
+        log["user"] = hashed_user(tenant.tenant_id, user_id)
         self._admission()(tenant, verb.grant, quotas_told(event.raw_event))
         return handler(tenant, request)
 

@@ -6,6 +6,7 @@ from aws_lambda_powertools import Logger
 
 from mneme.adapters.logged_counts import LoggedCounts
 from mneme.application.commit.find_guards import FindGuards
+from mneme.application.jobs.look_after_each import LookAfterEach
 from mneme.application.lifecycle.archive_memories import ArchiveMemories
 from mneme.application.lifecycle.date_anew import DateAnew
 from mneme.application.lifecycle.due_heads import DueHeads
@@ -30,15 +31,15 @@ class LifecycleParts:
         """The daily job."""
         own = self._parts
         counts = LoggedCounts(Logger(), "lifecycle", "lifecycle")
-        faults = LoggedFaults("memory not looked after", "memory_id")
-        return LifecycleWork(DueHeads(own.tables), self.retire, counts, faults)
+        each = LookAfterEach(LoggedFaults("memory not looked after", "memory_id"))
+        return LifecycleWork(DueHeads(own.tables), self.retire, each, counts)
 
     @cached_property
     def redate(self) -> RedateWork:
         """All dates anew."""
         own = self._parts
-        faults = LoggedFaults("memory not dated", "memory_id")
-        return RedateWork(own.backend.whole_tables, DateAnew(own.tables), faults, own.clock)
+        each = LookAfterEach(LoggedFaults("memory not dated", "memory_id"))
+        return RedateWork(own.backend.whole_tables, DateAnew(own.tables), each, own.clock)
 
     @cached_property
     def retire(self) -> RetireDue:

@@ -5,6 +5,7 @@ from functools import cached_property
 from aws_lambda_powertools import Logger
 
 from mneme.adapters.logged_counts import LoggedCounts
+from mneme.application.jobs.look_after_each import LookAfterEach
 from mneme.application.lifecycle.archive_memories import ArchiveMemories
 from mneme.application.privacy.retire_keys import RetireKeys
 from mneme.application.reconcile.reconcile_user import ReconcileUser
@@ -25,11 +26,10 @@ class ReconcileParts:
     @cached_property
     def work(self) -> ReconcileWork:
         """The job."""
-        keys = self._parts.backend.whole_tables
-        faults = LoggedFaults("user not reconciled", "of")
-        return ReconcileWork(
-            keys, self._reconcile, faults, RetireKeys(self._parts.keys, self._parts.clock)
-        )
+        own = self._parts
+        each = LookAfterEach(LoggedFaults("user not reconciled", "user"))
+        retire_keys = RetireKeys(own.keys, own.clock)
+        return ReconcileWork(own.backend.whole_tables, self._reconcile, each, retire_keys)
 
     @cached_property
     def _reconcile(self) -> ReconcileUser:

@@ -37,7 +37,7 @@ class EvictWork:
             raise InternalFault("an eviction is of one user's dimension")
         counter = Counter(*json.loads(shard.cursor))
         tenant = internal_context(owner.tenant_id)
-        step = self.evict_down(tenant, owner.user_id, counter, PAGES)
+        step = self.evict_down(tenant, owner.user_id, counter, shard.portion(PAGES))
         done = Progress(read=step.evicted, changed=step.evicted)
         return PageDone(shard.cursor if step.more else None, done)
 

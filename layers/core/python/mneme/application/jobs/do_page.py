@@ -14,7 +14,7 @@ from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.jobs import Jobs, context_of
 from mneme.domain.errors import InternalFault, WriteConflict
-from mneme.domain.job import TRIES, JobName, JobOwner, JobShard
+from mneme.domain.job import JobName, JobOwner, JobShard
 
 PAUSE_SECONDS = 1
 """The least time between two pages of a shard: jobs leave the stores to callers."""
@@ -87,7 +87,7 @@ class DoPage:
         return Delivered(Outcome.HELD, int(left) + PAUSE_SECONDS)
 
     def _taken(self, owner: JobOwner, shard: JobShard) -> Delivered:
-        if shard.tries >= TRIES:
+        if shard.given_up:
             self.jobs.fail(owner, shard, InternalFault.code)
             return Delivered(Outcome.GIVEN_UP)
         mine = self.jobs.take(owner, shard, self.ids.new())

@@ -1,19 +1,19 @@
 """The daily job: what is due is archived, purged, pruned or dated anew (DESIGN §11)."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
+from mneme.application.jobs.look_after_each import LookAfterEach
 from mneme.application.lifecycle.due_heads import DueHeads
 from mneme.application.lifecycle.retire_due import RetireDue
 from mneme.application.ports.counts_log import CountsLog
-from mneme.application.ports.fault_log import FaultLog
 from mneme.application.repositories.row_keys import partition_owner, user_of
 from mneme.domain.due import over_before
 from mneme.domain.errors import InternalFault, Unavailable
 from mneme.domain.job import JobOwner, JobShard, PageDone, Progress
-from mneme.domain.tenancy import internal_context
+from mneme.domain.tenancy import TenantContext, internal_context
 
 PAGE = 100
 """Memories a page."""
@@ -27,8 +27,8 @@ class LifecycleWork:
 
     due: DueHeads
     retire: RetireDue
+    each: LookAfterEach
     counts: CountsLog
-    faults: FaultLog
     shards: int = SHARDS
 
     def first_cursor(self, day: date | None) -> str | None:  # noqa: ARG002
@@ -40,36 +40,33 @@ class LifecycleWork:
         if not owner.everybody:
             raise InternalFault("the lifecycle is everybody's")
         until = over_before(shard.started_at)
-        page = self.due.page(shard.number, self.shards, until, shard.cursor, PAGE)
-        changed = failed = 0
-        for partition, memory_ids in page.by_user.items():
-            done, faulty = self._user(partition, memory_ids)
-            changed += sum(done.values())
-            failed += faulty
-        return PageDone(page.cursor, Progress(page.count, changed, failed))
+        items = shard.portion(PAGE)
+        page = self.due.page(shard.number, self.shards, until, shard.cursor, items)
+        users = page.by_user.items()
+        done = sum((self._user(shard, *one) for one in users), Progress(page.count))
+        return PageDone(page.cursor, done)
 
-    def _user(self, partition: str, memory_ids: Sequence[str]) -> tuple[Counter[str], int]:
-        """Return what was done to a user's memories, and how many could not be looked after."""
+    def _user(self, shard: JobShard, partition: str, memory_ids: Sequence[str]) -> Progress:
+        """Look after a user's memories: together, and one by one if that fails."""
         tenant, user_id = internal_context(partition_owner(partition)), user_of(partition)
-        try:
-            done = self.retire(tenant, user_id, memory_ids)
-        except Unavailable:
-            raise
-        except Exception as fault:  # noqa: BLE001
-            # One damaged row must hold up neither other users nor what else is due of its own.
-            if len(memory_ids) > 1:
-                return self._one_by_one(partition, memory_ids)
-            self.faults.record(tenant, memory_ids[0], fault)
-            return Counter(), 1
+        if len(memory_ids) > 1:
+            try:
+                return self._retired(tenant, user_id, memory_ids)
+            except Exception as fault:
+                # Which of them it is of, each alone will tell.
+                if isinstance(fault, Unavailable) and not shard.last_try:
+                    raise
+        return sum(
+            (
+                self.each(shard, tenant, one, partial(self._retired, tenant, user_id, [one]))
+                for one in memory_ids
+            ),
+            Progress(),
+        )
+
+    def _retired(self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]) -> Progress:
+        done = self.retire(tenant, user_id, memory_ids)
         counts = {name: count for name, count in done.items() if count}
         if counts:
             self.counts.record(tenant, counts)
-        return done, 0
-
-    def _one_by_one(self, partition: str, memory_ids: Sequence[str]) -> tuple[Counter[str], int]:
-        done, failed = Counter[str](), 0
-        for memory_id in memory_ids:
-            of_one, faulty = self._user(partition, [memory_id])
-            done += of_one
-            failed += faulty
-        return done, failed
+        return Progress(changed=sum(done.values()))

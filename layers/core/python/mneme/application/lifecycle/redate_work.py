@@ -2,18 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 
+from mneme.application.jobs.look_after_each import LookAfterEach
 from mneme.application.lifecycle.date_anew import DateAnew
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.fault_log import FaultLog
 from mneme.application.ports.table_store import Item
 from mneme.application.ports.whole_table import WholeTable
 from mneme.application.repositories.head_rows import head_of
 from mneme.application.repositories.row_keys import HEADS, partition_owner
-from mneme.domain.errors import InternalFault, Unavailable
+from mneme.domain.errors import InternalFault
 from mneme.domain.job import JobOwner, JobShard, PageDone, Progress
 from mneme.domain.memory import Head
-from mneme.domain.tenancy import internal_context
+from mneme.domain.tenancy import TenantContext, internal_context
 from mneme.domain.weight import DECAY_VERSION
 
 PAGE = 200
@@ -25,7 +26,7 @@ class RedateWork:
 
     heads: WholeTable
     date_anew: DateAnew
-    faults: FaultLog
+    each: LookAfterEach
     clock: Clock
     shards: int = 1
 
@@ -37,23 +38,19 @@ class RedateWork:
         """Date the next heads. Raises Unavailable."""
         if not owner.everybody:
             raise InternalFault("dates are everybody's")
-        page, now = self.heads.page(HEADS, shard.cursor, PAGE), self.clock.now()
-        done = sum((self._dated(row, now) for row in page.items), Progress())
+        page = self.heads.page(HEADS, shard.cursor, shard.portion(PAGE))
+        now, done = self.clock.now(), Progress(len(page.items))
+        for row in page.items:
+            partition = str(row["pk"])
+            tenant = internal_context(partition_owner(partition))
+            look_after = partial(self._dated, tenant, partition, row, now)
+            done += self.each(shard, tenant, str(row["sk"]), look_after)
         return PageDone(page.cursor, done)
 
-    def _dated(self, row: Item, now: datetime) -> Progress:
-        partition = str(row["pk"])
-        tenant = internal_context(partition_owner(partition))
-        try:
-            head = head_of(row)
-            changed = _outdated(head) and self.date_anew(tenant, partition, head, now)
-        except Unavailable:
-            raise
-        except Exception as fault:  # noqa: BLE001
-            # One damaged row must not hold up all others, whatever is wrong with it.
-            self.faults.record(tenant, str(row["sk"]), fault)
-            return Progress(read=1, failed=1)
-        return Progress(read=1, changed=int(changed))
+    def _dated(self, tenant: TenantContext, partition: str, row: Item, now: datetime) -> Progress:
+        head = head_of(row)
+        changed = _outdated(head) and self.date_anew(tenant, partition, head, now)
+        return Progress(changed=int(changed))
 
 
 def _outdated(head: Head) -> bool:

@@ -5,15 +5,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Any
 
-from mneme.application.ports.fault_log import FaultLog
+from mneme.application.jobs.look_after_each import LookAfterEach
 from mneme.application.ports.whole_table import WholeTable
 from mneme.application.privacy.retire_keys import RetireKeys
 from mneme.application.reconcile.reconcile_user import ReconcileUser
 from mneme.application.repositories.row_keys import KEYS, partition_owner, user_of
-from mneme.domain.errors import InternalFault, Unavailable
-from mneme.domain.job import TRIES, JobOwner, JobShard, PageDone, Progress
+from mneme.domain.identity import hashed_user
+from mneme.domain.job import JobOwner, JobShard, PageDone, Progress
 from mneme.domain.tenancy import internal_context
 
 PAGE = 20
@@ -25,15 +26,11 @@ SLICES = 7
 
 @dataclass(frozen=True)
 class ReconcileWork:
-    """Everybody who has a key has memories: that table is the shortest list of all users.
-
-    A page that outlasted its worker is begun again with one row, and who outlasts every worker is
-    passed by at the last try: those behind have their turn.
-    """
+    """Everybody who has a key has memories: that table is the shortest list of all users."""
 
     keys: WholeTable
     reconcile: ReconcileUser
-    faults: FaultLog
+    each: LookAfterEach
     retire_keys: RetireKeys
     shards: int = 1
 
@@ -44,33 +41,23 @@ class ReconcileWork:
     def page(self, owner: JobOwner, shard: JobShard) -> PageDone:
         """Compare the next users of the slice, or the one the job is about. Raises Unavailable."""
         if not owner.everybody:
-            return PageDone(None, self._user(owner.tenant_id, owner.user_id))
+            return PageDone(None, self._user(shard, owner.tenant_id, owner.user_id))
         place: dict[str, Any] = json.loads(shard.cursor) if shard.cursor else {}
-        page = self.keys.page(KEYS, place.get("keys"), 1 if shard.tries > 1 else PAGE)
+        page = self.keys.page(KEYS, place.get("keys"), shard.portion(PAGE))
         self.retire_keys(page.items)
         users = _users([str(row["pk"]) for row in page.items], place)
-        look_at = self._user if shard.tries < TRIES else self._pass_by
-        done = sum((look_at(partition_owner(one), user_of(one)) for one in users), Progress())
+        done = sum(
+            (self._user(shard, partition_owner(one), user_of(one)) for one in users), Progress()
+        )
         if page.cursor is None:
             return PageDone(None, done)
         last = str(page.items[-1]["pk"]) if page.items else place.get("last")
         return PageDone(json.dumps({**place, "keys": page.cursor, "last": last}), done)
 
-    def _user(self, tenant_id: str, user_id: str) -> Progress:
+    def _user(self, shard: JobShard, tenant_id: str, user_id: str) -> Progress:
         tenant = internal_context(tenant_id)
-        try:
-            return self.reconcile(tenant, user_id)
-        except Unavailable:
-            raise
-        except Exception as fault:  # noqa: BLE001
-            # One damaged row must not hold up all other users, whatever is wrong with it.
-            self.faults.record(tenant, "", fault)
-            return Progress(failed=1)
-
-    def _pass_by(self, tenant_id: str, _: str) -> Progress:
-        fault = InternalFault("a user could not be compared in one page's time")
-        self.faults.record(internal_context(tenant_id), "", fault)
-        return Progress(failed=1)
+        compare = partial(self.reconcile, tenant, user_id)
+        return self.each(shard, tenant, hashed_user(tenant_id, user_id), compare)
 
 
 def _users(partitions: Sequence[str], place: dict[str, Any]) -> list[str]:

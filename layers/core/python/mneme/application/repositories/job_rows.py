@@ -59,6 +59,7 @@ def shard_of(row: Item) -> JobShard:
             read.whole(row, "read"), read.whole(row, "changed"), read.whole(row, "failed")
         ),
         error=read.whole(row, "error") if "error" in row else None,
+        most=read.whole(row, "most") if "most" in row else None,
     )
 
 

@@ -23,6 +23,7 @@ from mneme.application.ports.table_store import (
     SortRange,
     TableStore,
     Update,
+    Value,
 )
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.job_rows import (
@@ -101,20 +102,14 @@ class Jobs:
         Raises WriteConflict if somebody else has it, or has got on with it.
         """
         now = self.clock.now()
-        taken = replace(
-            shard,
-            holder=holder,
-            held_until=now + LEASE,
-            tries=shard.tries + 1,
-            begun_page=shard.page,
-            updated_at=now,
-        )
+        taken = shard.begun_by(holder, now)
         free = Any((Missing("held_until"), Compare("held_until", "<=", milliseconds(now))))
         changes = (
             SetTo("holder", holder),
             SetTo("held_until", milliseconds(now + LEASE)),
             SetTo("tries", taken.tries),
             SetTo("begun_page", taken.begun_page),
+            _told("most", taken.most),
             *self._seen(taken),
         )
         self._change(owner, shard, changes, All((*_unmoved(shard), free)))
@@ -132,18 +127,7 @@ class Jobs:
 
         Raises WriteConflict if it was taken by another: then that one's page counts.
         """
-        last = done.cursor is None
-        after = replace(
-            shard,
-            state=JobState.DONE if last else JobState.RUNNING,
-            page=shard.page + 1,
-            cursor=done.cursor,
-            tries=0,
-            holder=None,
-            held_until=None,
-            progress=shard.progress + done.progress,
-            updated_at=self.clock.now(),
-        )
+        after = shard.advanced(done, self.clock.now())
         changes = (
             SetTo("state", after.state.value),
             SetTo("page", after.page),
@@ -151,9 +135,10 @@ class Jobs:
             SetTo("read", after.progress.read),
             SetTo("changed", after.progress.changed),
             SetTo("failed", after.progress.failed),
-            Remove("cursor") if done.cursor is None else SetTo("cursor", done.cursor),
+            _told("cursor", after.cursor),
+            _told("most", after.most),
             *_LET_GO,
-            *((*_NOT_DUE, _updated(after)) if last else self._seen(after)),
+            *((*_NOT_DUE, _updated(after)) if after.state.final else self._seen(after)),
         )
         self._change(owner, shard, changes, _mine(shard))
         return after
@@ -224,6 +209,10 @@ class Jobs:
 def context_of(owner: JobOwner) -> TenantContext:
     """Return in whose name a job's own rows are read and written."""
     return SYSTEM if owner.everybody else internal_context(owner.tenant_id)
+
+
+def _told(name: str, value: Value | None) -> Change:
+    return Remove(name) if value is None else SetTo(name, value)
 
 
 def _updated(shard: JobShard) -> SetTo:

@@ -1,0 +1,42 @@
+"""Look after the items of a page so that none holds up those behind it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mneme.application.ports.fault_log import FaultLog
+from mneme.domain.errors import InternalFault, Unavailable
+from mneme.domain.job import JobShard, Progress
+from mneme.domain.tenancy import TenantContext
+
+LookAfter = Callable[[], Progress]
+
+
+@dataclass(frozen=True)
+class LookAfterEach:
+    """What is wrong with an item is taken down, and the item counts as failed.
+
+    An outage stops the page, which is tried again; what it still stops at the last try counts as
+    failed. An item that kills whoever touches it is let alone.
+    """
+
+    faults: FaultLog
+
+    def __call__(
+        self, shard: JobShard, tenant: TenantContext, item_id: str, look_after: LookAfter
+    ) -> Progress:
+        """Return what came of the item. Raises Unavailable, unless this is the last try."""
+        if shard.is_deadly:
+            return self._failed(tenant, item_id, InternalFault("it cut off every worker"))
+        try:
+            return look_after()
+        except Unavailable as outage:
+            if not shard.last_try:
+                raise
+            return self._failed(tenant, item_id, outage)
+        except Exception as fault:  # noqa: BLE001
+            # One damaged row must not hold up all others, whatever is wrong with it.
+            return self._failed(tenant, item_id, fault)
+
+    def _failed(self, tenant: TenantContext, item_id: str, fault: Exception) -> Progress:
+        self.faults.record(tenant, item_id, fault)
+        return Progress(failed=1)
