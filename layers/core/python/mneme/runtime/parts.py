@@ -146,8 +146,8 @@ class Parts(TenantSettings):
     def evictions(self) -> Evictions:
         """What a write leaves to others."""
         works = {JobName.EVICT: EvictWork(self.evict_down)}
-        jobs = Jobs(self.tables, self.clock)
-        return EvictByJob(StartJob(jobs, works, self.backend.queue, self.clock), self.clock)
+        start = StartJob(Jobs(self.tables, self.clock), works, self.backend.queue, self.clock)
+        return EvictByJob(start, self.clock, LoggedFaults("eviction not asked for", "user"))
 
     @cached_property
     def evict_page(self) -> EvictPage:

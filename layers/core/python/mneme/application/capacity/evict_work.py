@@ -8,8 +8,10 @@ from datetime import date
 from mneme.application.capacity.evict_down import EvictDown
 from mneme.application.jobs.start_job import StartJob
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.fault_log import FaultLog
 from mneme.domain.counting import Counter
-from mneme.domain.errors import InternalFault
+from mneme.domain.errors import InternalFault, Unavailable
+from mneme.domain.identity import hashed_user
 from mneme.domain.job import JobName, JobOwner, JobShard, PageDone, Progress
 from mneme.domain.tenancy import TenantContext, internal_context
 
@@ -48,11 +50,19 @@ class EvictByJob:
 
     start: StartJob
     clock: Clock
+    faults: FaultLog
 
     def ask(self, tenant: TenantContext, user_id: str, counter: Counter) -> None:
-        """Begin the job unless it was begun already. Raises Unavailable."""
+        """Begin the job unless it was begun already; what keeps it from that is taken down.
+
+        Whoever asks has made the room that was needed: the rest is no reason to fail. A job that
+        was written and not sent is late, and then it is sent.
+        """
         cursor = json.dumps([counter.dimension, counter.epoch])
         which = hashlib.sha256(cursor.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         turn = int(self.clock.now().timestamp()) // ASKED_SECONDS
         owner = JobOwner(tenant.tenant_id, user_id)
-        self.start.once(JobName.EVICT, owner, f"evict-{which}-{turn}", cursor)
+        try:
+            self.start.once(JobName.EVICT, owner, f"evict-{which}-{turn}", cursor)
+        except Unavailable as outage:
+            self.faults.record(tenant, hashed_user(tenant.tenant_id, user_id), outage)

@@ -10,8 +10,8 @@ class Evictions(Protocol):
     """Takes requests to bring what was full down to what it keeps, soon."""
 
     def ask(self, tenant: TenantContext, user_id: str, counter: Counter) -> None:
-        """Note the request. What is lost is asked for again by the next write that meets the limit.
+        """Note the request; an outage that loses it is reported, and fails nobody.
 
-        Raises Unavailable.
+        The next write that meets the limit asks again; what is above one, reconciliation does.
         """
         ...
