@@ -12,6 +12,7 @@ from bench.peers import benchmark as peers
 from bench.peers.child import PeerError
 from bench.quality import benchmark as quality
 from bench.recall import benchmark as recall
+from bench.scale import benchmark as scale
 from bench.soak import benchmark as soak
 from bench.stack import StackError
 from bench.waiting import TooLateError
@@ -28,6 +29,7 @@ BENCHMARKS = {
     "peers": peers.main,
     "quality": quality.main,
     "recall": recall.main,
+    "scale": scale.main,
     "smoke": smoke.main,
     "soak": soak.main,
     "write": write.main,

@@ -91,6 +91,8 @@ class StageSettings:
             as all together: tenants' backends come from one address each, or a few.
         search: the search domain; None where the platform cannot run one.
         opensearch_url: a search node to use instead of the stage's own domain.
+        index_shards: into how many shards an index is cut when it is made. Another number takes
+            effect with the next `reindex`; `docs/scale.md` tells how many.
         bedrock_model: a model or inference profile of Bedrock that extracts facts.
         model_server: a model that is asked before Bedrock's. Without either, rules alone extract.
         embedder: an embedding model to ask instead of the local one, which is in the layer. Chosen
@@ -118,6 +120,7 @@ class StageSettings:
     bulk_tasks: int = 2
     firewall: bool = False
     opensearch_url: str | None = None
+    index_shards: int = 3
     bedrock_model: str | None = None
     model_server: ModelServer | None = None
     embedder: EmbeddingModel | None = None

@@ -20,6 +20,7 @@ from bench.made_text import question
 from bench.raised_limits import TOLD
 from bench.recall import exactness, targets
 from bench.recall.filled_store import MEMORIES_A_USER, FilledStore, user_name
+from bench.recall.index_size import bytes_a_memory
 from bench.recall.over_http import CALLERS, EMBEDDED, OPENSEARCH, WARM_UP, Asked, ask
 from bench.recall.step_times import ClockedServices, StepClocks
 from bench.report import load, machine, print_facts, print_table
@@ -113,6 +114,8 @@ class _Run:
             for _ in self._process(**environment).rebuild_index(anew=True):
                 pass
             print_facts({f"{name}, reindexed in": f"{time.perf_counter() - started:.0f} s"})
+            if url := environment.get("OPENSEARCH_URL"):
+                print_facts({f"{name}, bytes a memory": f"{bytes_a_memory(url):,.0f}"})
             if not self._options.exactness:
                 self._time(name, size, environment)
             self._compare(name, size, environment)

@@ -30,11 +30,19 @@ def write_units(
     """Return the units of one write, alone or in a transaction; a check changes nothing."""
     largest = max((item_size(item) for item in (before, after) if item is not None), default=0)
     factor = TRANSACTION_FACTOR if together else 1
-    indexes = (
-        _index_units(layout, index, before, after) * (factor if index.local else 1)
-        for index in layout.indexes.values()
-    )
-    return factor * _blocks(largest, WRITE_BYTES) + sum(indexes)
+    indexes = index_units(layout, before, after, together=together)
+    return factor * _blocks(largest, WRITE_BYTES) + sum(indexes.values())
+
+
+def index_units(
+    layout: TableLayout, before: Item | None, after: Item | None, *, together: bool
+) -> dict[str, int]:
+    """Return which of those units are written to each index of the table."""
+    factor = TRANSACTION_FACTOR if together else 1
+    return {
+        name: _entry_units(layout, index, before, after) * (factor if index.local else 1)
+        for name, index in layout.indexes.items()
+    }
 
 
 def total_size(items: Iterable[Item]) -> int:
@@ -42,7 +50,7 @@ def total_size(items: Iterable[Item]) -> int:
     return sum(map(item_size, items))
 
 
-def _index_units(
+def _entry_units(
     layout: TableLayout, index: IndexLayout, before: Item | None, after: Item | None
 ) -> int:
     old, new = _entry(layout, index, before), _entry(layout, index, after)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bench.write.capacity_units import read_units, total_size, write_units
+from bench.write.capacity_units import index_units, read_units, total_size, write_units
 from mneme.adapters.item_rules import item_size, key_of
 from mneme.adapters.table_layout import TableLayout
 from mneme.application.ports.table_store import (
@@ -27,14 +27,29 @@ class Consumed:
     """Units by table. `commits` are the write units of transactions that append to the log.
 
     `stored` is by how many bytes the items grew, those of indexes not counted. `items` are those
-    that were read; a query that finds none counts as one.
+    that were read; a query that finds none counts as one. `indexes` are the write units of each
+    `(table, index)`, which those of the tables include; `calls` is how often the store was asked.
     """
 
     reads: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     writes: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     commits: float = 0
-    stored: int = 0
-    items: int = 0
+    stored: float = 0
+    items: float = 0
+    indexes: dict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
+    calls: float = 0
+
+    def add(self, other: "Consumed", share: float = 1.0) -> None:
+        """Add a share of what was consumed elsewhere."""
+        for mine, more in ((self.reads, other.reads), (self.writes, other.writes)):
+            for table, units in more.items():
+                mine[table] += units * share
+        for index, entries in other.indexes.items():
+            self.indexes[index] += entries * share
+        self.commits += other.commits * share
+        self.stored += other.stored * share
+        self.items += other.items * share
+        self.calls += other.calls * share
 
     @property
     def read(self) -> float:
@@ -82,6 +97,7 @@ class MeteredTables:
         units = read_units(total_size(page.items), consistent=query.consistent)
         self._consumed.reads[query.table] += units
         self._consumed.items += max(1, len(page.items))
+        self._consumed.calls += 1
         return page
 
     def transact(self, tenant: TenantContext, actions: Sequence[Action]) -> None:
@@ -104,6 +120,7 @@ class MeteredTables:
 
     def _read(self, table: str, items: Sequence[Item | None], *, consistent: bool) -> None:
         self._consumed.items += len(items)
+        self._consumed.calls += 1
         for item in items:
             self._consumed.reads[table] += read_units(_size(item), consistent=consistent)
 
@@ -116,8 +133,12 @@ class MeteredTables:
         # As the adapter sends them: one action alone is a plain write.
         together = len(actions) > 1 or isinstance(actions[0], Check)
         units = 0
+        self._consumed.calls += 1
         for action, old, new in zip(actions, before, after, strict=True):
-            of_one = write_units(self._layouts[action.table], old, new, together=together)
+            layout = self._layouts[action.table]
+            of_one = write_units(layout, old, new, together=together)
+            for index, entry in index_units(layout, old, new, together=together).items():
+                self._consumed.indexes[action.table, index] += entry
             self._consumed.writes[action.table] += of_one
             self._consumed.stored += _size(new) - _size(old)
             units += of_one

@@ -43,7 +43,7 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
         variables["MNEME_AWS_READ_SECONDS"] = str(row.calls.read_seconds)
         variables["MNEME_AWS_TRIES"] = str(row.calls.tries)
     if access.search and resources.search:
-        variables |= _index(resources.search)
+        variables |= _index(resources.search, settings)
     if settings.embedder is not None and (access.search or access.embeds):
         variables |= _embedder(row, settings.embedder)
         variables["MNEME_INDEX_NAME"] = settings.index_name
@@ -54,17 +54,18 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
 
 def search_variables(search: Search, settings: StageSettings) -> dict[str, str]:
     """Return the variables of an operator who builds the index anew, which needs no model."""
-    variables = {**_index(search), "MNEME_INDEX_NAME": settings.index_name}
+    variables = {**_index(search, settings), "MNEME_INDEX_NAME": settings.index_name}
     if settings.embedder is not None:
         variables |= _named(settings.embedder)
     return variables
 
 
-def _index(search: Search) -> dict[str, str]:
+def _index(search: Search, settings: StageSettings) -> dict[str, str]:
     """Return where the index is; only a domain of ours is asked with signed requests."""
     return {
         "MNEME_OPENSEARCH_URL": search.url,
         "MNEME_OPENSEARCH_SIGNED": str(search.arn is not None).lower(),
+        "MNEME_INDEX_SHARDS": str(settings.index_shards),
     }
 
 

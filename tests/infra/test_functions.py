@@ -85,7 +85,11 @@ def test_the_environment_holds_what_the_row_needs_and_nothing_else(
     if row.access.wrap_keys:
         wanted.add("MNEME_KEY_ID")
     if row.access.search:
-        wanted |= {"MNEME_OPENSEARCH_URL", "MNEME_OPENSEARCH_SIGNED"}
+        wanted |= {
+            "MNEME_OPENSEARCH_URL",
+            "MNEME_OPENSEARCH_SIGNED",
+            "MNEME_INDEX_SHARDS",
+        }
     if row.fenced:
         wanted.add("MNEME_TENANT_ROLE")
     if row.calls:

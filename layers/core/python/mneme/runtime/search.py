@@ -15,13 +15,17 @@ def opensearch_index(url: str, settings: Settings) -> OpensearchIndex:
     Nothing is asked of it yet.
     """
     client = opensearch_client(url, _signed_for(settings))
-    return OpensearchIndex(client, settings.index_name, _dimensions(settings))
+    return OpensearchIndex(
+        client, settings.index_name, _dimensions(settings), shards=settings.index_shards
+    )
 
 
 def opensearch_rebuild(url: str, settings: Settings) -> OpensearchRebuild:
     """Return the same index to be built anew. Nothing is asked of it yet."""
     client = opensearch_client(url, _signed_for(settings))
-    return OpensearchRebuild(client, settings.index_name, _dimensions(settings))
+    return OpensearchRebuild(
+        client, settings.index_name, _dimensions(settings), shards=settings.index_shards
+    )
 
 
 def opensearch_audit(url: str, settings: Settings) -> OpensearchAudit:

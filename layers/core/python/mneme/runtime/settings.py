@@ -73,6 +73,9 @@ class EmbedderSettings:
 
 MOST_DIMENSIONS = 4096
 INDEX_OF_LOCAL_MODEL = "memories"
+INDEX_SHARDS = 3
+MOST_SHARDS = 1_024
+"""What OpenSearch takes for one index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,8 @@ class Settings:
     Messages are kept verbatim for `episode_days` (0: not at all), and recalled by default if
     `include_turns`, unless a tenant's row says otherwise; `strengthened_by` is
     what gives their memories weight, likewise. `index_breaker` is when the search index is left
-    alone for a while, `opensearch_signed` whether it is a domain of AWS that takes signed requests
+    alone for a while, `index_shards` into how many shards one that is made is cut,
+    `opensearch_signed` whether it is a domain of AWS that takes signed requests
     only; `aws_calls` bounds the calls of tables, queues, buckets and keys. The vectors of the last
     `cached_queries` questions are remembered for a few minutes (0: of none). `capacity` is how
     much a user has room for, of tenants whose row says nothing else. Tables are reached through
@@ -108,6 +112,7 @@ class Settings:
     include_turns: bool = False
     strengthened_by: Strengthening = Strengthening.HIT
     opensearch_signed: bool = False
+    index_shards: int = INDEX_SHARDS
     shift_seconds: float = SHIFT_SECONDS
     index_breaker: BreakerPolicy = DEFAULT_BREAKER
     aws_calls: CallBounds = DEFAULT_BOUNDS
@@ -152,6 +157,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
             environment.get("MNEME_STRENGTHENED_BY") or Strengthening.HIT
         ),
         opensearch_signed=_said(environment, "MNEME_OPENSEARCH_SIGNED", default=False),
+        index_shards=_shards(environment),
         shift_seconds=float(environment.get("MNEME_SHIFT_SECONDS") or SHIFT_SECONDS),
         index_breaker=_index_breaker(environment),
         aws_calls=_aws_calls(environment),
@@ -241,6 +247,14 @@ def _said(environment: Mapping[str, str], name: str, *, default: bool) -> bool:
     if word not in {"true", "false"}:
         raise ValueError(f"{name} must be true or false")
     return word == "true"
+
+
+def _shards(environment: Mapping[str, str]) -> int:
+    """Return into how many shards an index is cut. Raises ValueError naming the variable."""
+    shards = _count(environment, "MNEME_INDEX_SHARDS", default=INDEX_SHARDS)
+    if not 1 <= shards <= MOST_SHARDS:
+        raise ValueError(f"MNEME_INDEX_SHARDS must be from 1 to {MOST_SHARDS}")
+    return shards
 
 
 def _days(environment: Mapping[str, str], name: str, *, default: int) -> int:

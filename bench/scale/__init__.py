@@ -1,0 +1,1 @@
+"""`./dev bench scale`: what a deployment costs, how it is spread, and what binds first."""
