@@ -107,7 +107,7 @@ CHORES = {
     "bench": Chore(
         "bench NAME …",
         "measure: api, evolution, extraction, faults, isolation, lifecycle, peers, quality, recall,"
-        " smoke, soak, write",
+        " scale, smoke, soak, write",
         bench,
     ),
     "mneme": Chore(
