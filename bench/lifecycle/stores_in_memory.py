@@ -55,6 +55,12 @@ class Objects:
             del self.held[key]
         return len(gone)
 
+    def count_under(self, tenant: TenantContext, container: str, folder: str) -> int:
+        """Return how many objects are named `<folder>/…`."""
+        place = (tenant.tenant_id, container)
+        named = [key for key in self.held if key[:2] == place]
+        return sum(key[2].startswith(f"{folder}/") for key in named)
+
 
 class StoresInMemory:
     """What a simulation keeps: `folder` holds its root key, and what is written once a day."""

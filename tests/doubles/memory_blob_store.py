@@ -28,3 +28,9 @@ class MemoryBlobStore:
         for key in gone:
             del self.objects[key]
         return len(gone)
+
+    def count_under(self, tenant: TenantContext, container: str, folder: str) -> int:
+        """Return how many objects are named `<folder>/…`."""
+        place = (tenant.tenant_id, container)
+        named = [key for key in self.objects if key[:2] == place]
+        return sum(key[2].startswith(f"{folder}/") for key in named)

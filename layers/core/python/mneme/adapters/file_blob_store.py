@@ -42,12 +42,16 @@ class FileBlobStore:
 
     def delete_under(self, tenant: TenantContext, container: str, folder: str) -> int:
         """Delete up to 1,000 objects named `<folder>/…`; return how many. Raises Unavailable."""
-        place = self._root.joinpath(file_part(container), file_part(tenant.tenant_id))
         with _translated():
-            gone = list(islice(place.glob(f"{glob.escape(file_part(f'{folder}/'))}*"), 1_000))
+            gone = list(islice(self._under(tenant, container, folder), 1_000))
             for path in gone:
                 durable_files.remove(path)
         return len(gone)
+
+    def count_under(self, tenant: TenantContext, container: str, folder: str) -> int:
+        """Return how many objects are named `<folder>/…`. Raises Unavailable."""
+        with _translated():
+            return sum(1 for _ in self._under(tenant, container, folder))
 
     def expire(self, container: str, before: datetime, limit: int) -> int:
         """Delete up to `limit` objects stored before an instant; return how many.
@@ -62,6 +66,10 @@ class FileBlobStore:
             for path in gone:
                 durable_files.remove(path)
         return len(gone)
+
+    def _under(self, tenant: TenantContext, container: str, folder: str) -> Iterator[Path]:
+        place = self._root.joinpath(file_part(container), file_part(tenant.tenant_id))
+        return place.glob(f"{glob.escape(file_part(f'{folder}/'))}*")
 
     def _path(self, tenant: TenantContext, container: str, name: str) -> Path:
         parts = (container, tenant.tenant_id, name)

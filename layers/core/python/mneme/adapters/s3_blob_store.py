@@ -77,6 +77,14 @@ class S3BlobStore:
                 raise Unavailable(f"{_SERVICE} kept versions of a deleted object")
         return len(versions)
 
+    def count_under(self, tenant: TenantContext, container: str, folder: str) -> int:
+        """Return how many versions there are of objects named `<folder>/…`. Raises Unavailable."""
+        prefix = object_key(tenant.tenant_id, f"{folder}/")
+        pages = self._client.get_paginator("list_object_versions")
+        with outages_translated(_SERVICE):
+            listed = pages.paginate(Bucket=self._buckets[container], Prefix=prefix)
+            return sum(len(page.get("Versions", ())) for page in listed)
+
     def _versions(self, bucket: str, key: str) -> Iterator[list["ObjectIdentifierTypeDef"]]:
         """Yield the key's versions and delete markers by page; other keys share its prefix."""
         pages = self._client.get_paginator("list_object_versions")

@@ -1,6 +1,6 @@
 """The parts of a purge's job, each made at first use."""
 
-from functools import cached_property
+from functools import cached_property, partial
 
 from mneme.application.audit.erased_logs import ErasedLogs
 from mneme.application.privacy.purge_heads import PurgeHeads
@@ -11,6 +11,8 @@ from mneme.application.privacy.purge_rows import (
     ChooseEpisodes,
     SweepRows,
     each,
+    revisions_told,
+    rows_of,
     takes_counter,
     takes_guard,
     takes_payload,
@@ -18,7 +20,7 @@ from mneme.application.privacy.purge_rows import (
     takes_session,
 )
 from mneme.application.privacy.purge_tasks import PurgeTasks
-from mneme.application.privacy.purge_work import PurgeWork
+from mneme.application.privacy.purge_work import PurgeWork, stages_of
 from mneme.application.repositories.row_keys import (
     COUNTERS,
     EPISODES,
@@ -27,6 +29,7 @@ from mneme.application.repositories.row_keys import (
     REVISIONS,
     SESSIONS,
 )
+from mneme.domain.erasure import Store
 from mneme.runtime.parts import Parts
 
 
@@ -38,22 +41,27 @@ class PurgeParts:
 
     @cached_property
     def work(self) -> PurgeWork:
-        """The job: guards and episodes first, as the memories tell whose the rest is."""
+        """The job: guards and episodes go first, as the memories tell whose the rest is.
+
+        What hangs on the memories is counted before any of them goes, and what the change records
+        tell after that.
+        """
         own = self._parts
         tables, stores = own.tables, own.backend
-        return PurgeWork(
-            (
-                PurgeTasks(tables, own.tasks),
-                SweepRows(tables, OPERATIONS, each(takes_payload)),
-                PurgeKeys(tables, own.keys, stores.blobs),
-                SweepRows(tables, GUARDS, each(takes_guard)),
-                SweepRows(tables, EPISODES, ChooseEpisodes(own.memories)),
-                PurgeHeads(tables, own.users, own.memories, own.archive, own.commits, own.clock),
-                SweepRows(tables, REVISIONS, each(takes_revision)),
-                SweepRows(tables, COUNTERS, each(takes_counter)),
-                SweepRows(tables, SESSIONS, each(takes_session)),
-                PurgeIndex(stores.index_audit, stores.index, own.memories),
-                PurgeLog(tables, own.memories, ErasedLogs(tables, own.keys)),
-            ),
-            own.clock,
+        told = partial(SweepRows, tables)
+        carried = (
+            PurgeTasks(tables, own.tasks),
+            told(OPERATIONS, each(takes_payload), rows_of(Store.PAYLOADS)),
+            PurgeKeys(tables, own.keys, stores.blobs),
         )
+        kept = (
+            told(GUARDS, each(takes_guard), rows_of(Store.GUARDS)),
+            told(EPISODES, ChooseEpisodes(own.memories), rows_of(Store.MESSAGES)),
+            PurgeHeads(tables, own.users, own.memories, own.archive, own.commits, own.clock),
+            told(REVISIONS, each(takes_revision), revisions_told),
+            told(COUNTERS, each(takes_counter), rows_of(Store.COUNTERS)),
+            told(SESSIONS, each(takes_session), rows_of(Store.SESSIONS)),
+            PurgeIndex(stores.index_audit, stores.index, own.memories),
+        )
+        log = PurgeLog(tables, own.memories, ErasedLogs(tables, own.keys))
+        return PurgeWork(stages_of(carried, kept, (log,)), own.clock)

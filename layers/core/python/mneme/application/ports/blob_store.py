@@ -27,3 +27,7 @@ class BlobStore(Protocol):
         Raises Unavailable.
         """
         ...
+
+    def count_under(self, tenant: TenantContext, container: str, folder: str) -> int:
+        """Return how many objects are named `<folder>/…`. Raises Unavailable."""
+        ...

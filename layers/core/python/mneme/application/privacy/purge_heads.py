@@ -6,16 +6,19 @@ from dataclasses import dataclass
 
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import (
+    BATCH_GET_LIMIT,
     Action,
     All,
     Delete,
     Equals,
+    Item,
     Key,
     Query,
     SortRange,
     TableStore,
 )
-from mneme.application.privacy.purge_order import Purge, sort_of
+from mneme.application.privacy.purge_order import Counts, Purge, sort_of
+from mneme.application.privacy.purge_rows import revisions_told
 from mneme.application.privacy.purge_work import StepDone
 from mneme.application.repositories.commits import Commit, Commits
 from mneme.application.repositories.make_way import attempts
@@ -35,6 +38,7 @@ from mneme.application.repositories.row_keys import (
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.change import Actor, ChangeRecord, OfPurge, Operation
 from mneme.domain.counting import Counter
+from mneme.domain.erasure import Store
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.job import Progress
 from mneme.domain.memory import Head, Kind
@@ -59,18 +63,39 @@ class PurgeHeads:
     clock: Clock
 
     def __call__(self, purge: Purge, after: str | None) -> StepDone:
-        """Delete a page of memories. Raises Unavailable."""
+        """Delete, or count, a page of memories. Raises Unavailable."""
         for _ in attempts(self.clock):
             heads, more = self.memories.heads_after(purge.tenant, purge.user_id, after, PAGE)
-            gone = [head for head in heads if _takes(purge, head)]
+            gone = [head for head in heads if purge.takes_memory(head)]
+            last = heads[-1].memory_id if heads and more else None
+            if purge.counting:
+                return StepDone(last, Progress(len(heads)), self._told(purge, gone))
             try:
                 for start in range(0, len(gone), AT_ONCE):
                     self._delete(purge, gone[start : start + AT_ONCE])
             except WriteConflict:
                 continue  # a memory was strengthened just now, or the counters moved
-            last = heads[-1].memory_id if heads and more else None
             return StepDone(last, Progress(len(heads), len(gone)))
         raise Unavailable("what is purged is being written to without pause")
+
+    def _told(self, purge: Purge, heads: Sequence[Head]) -> Counts:
+        """Return how many memories there are, and, of a scope, how many revisions and objects.
+
+        Of everything these are counted where they lie: to a scope they belong by their heads.
+        """
+        memories = {Store.MEMORIES: len(heads)}
+        if purge.order.target.everything:
+            return memories
+        places = [
+            revision_key(purge.partition, head.memory_id, number)
+            for head in heads
+            for number in range(1, head.revision + 1)
+        ]
+        rows: list[Item] = []
+        for start in range(0, len(places), BATCH_GET_LIMIT):
+            batch = places[start : start + BATCH_GET_LIMIT]
+            rows += self.tables.batch_get(purge.tenant, REVISIONS, batch).values()
+        return {**memories, **revisions_told(rows)}
 
     def _delete(self, purge: Purge, heads: Sequence[Head]) -> None:
         long_places = set()
@@ -118,14 +143,6 @@ class PurgeHeads:
         empty = All((Equals("memories", 0), Equals("important", 0)))
         with suppress(WriteConflict):  # there is none, or more memories follow
             self.tables.transact(purge.tenant, [Delete(COUNTERS, counter, empty)])
-
-
-def _takes(purge: Purge, head: Head) -> bool:
-    order = purge.order
-    meant = order.target.covers(head.scope)
-    if order.target.is_quoted_by(head):
-        meant = head.created_at <= order.at
-    return head.epoch < order.upto and meant
 
 
 def _rows(purge: Purge, head: Head) -> list[Action]:

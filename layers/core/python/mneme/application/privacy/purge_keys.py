@@ -1,5 +1,6 @@
 """The step of a purge that ends data keys: at once where it erases, else on a day to come."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,12 +17,13 @@ from mneme.application.ports.table_store import (
     TableStore,
     Update,
 )
-from mneme.application.privacy.purge_order import Purge, sort_of
+from mneme.application.privacy.purge_order import Counts, Purge, sort_of
 from mneme.application.privacy.purge_work import StepDone
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.row_keys import KEYS, key_epoch_of, payload_folder
 from mneme.application.repositories.row_values import milliseconds
 from mneme.application.repositories.task_attachments import PAYLOADS
+from mneme.domain.erasure import Store
 from mneme.domain.errors import WriteConflict
 from mneme.domain.job import Progress
 
@@ -43,15 +45,23 @@ class PurgeKeys:
     blobs: BlobStore
 
     def __call__(self, purge: Purge, after: str | None) -> StepDone:
-        """End a page of keys. Raises Unavailable."""
+        """End, or count, a page of keys. Raises Unavailable."""
         if not purge.order.target.everything:
             return StepDone(None, Progress())
         query = Query(KEYS, purge.partition, limit=PAGE, cursor=after)
         page = self.tables.query(purge.tenant, query)
         old = [row for row in page.items if key_epoch_of(sort_of(row)) < purge.order.upto]
+        if purge.counting:
+            return StepDone(page.cursor, Progress(len(page.items)), self._told(purge, old))
         for row in old:
             self._end(purge, row)
         return StepDone(page.cursor, Progress(len(page.items), len(old)))
+
+    def _told(self, purge: Purge, rows: Sequence[Item]) -> Counts:
+        ending = [row for row in rows if _is_to_end(purge, row)]
+        folders = (payload_folder(purge.partition, key_epoch_of(sort_of(row))) for row in rows)
+        objects = sum(self.blobs.count_under(purge.tenant, PAYLOADS, one) for one in folders)
+        return {Store.DATA_KEYS: len(ending), Store.PAYLOAD_OBJECTS: objects}
 
     def _end(self, purge: Purge, row: Item) -> None:
         epoch = key_epoch_of(sort_of(row))
@@ -66,3 +76,7 @@ class PurgeKeys:
         with suppress(WriteConflict):  # an earlier purge has dated it, or it is destroyed
             place = Key(purge.partition, sort_of(row))
             self.tables.transact(purge.tenant, [Update(KEYS, place, on, undated)])
+
+
+def _is_to_end(purge: Purge, row: Item) -> bool:
+    return "wrapped" in row and (purge.erases or "destroy_at" not in row)

@@ -13,6 +13,7 @@ from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import CHANGE_LOG, log_record_key
 from mneme.domain.audit_chain import SAID, SALT, SOURCES
 from mneme.domain.change import OfPurge
+from mneme.domain.erasure import Store
 from mneme.domain.job import Progress
 
 PAGE = 100
@@ -31,7 +32,7 @@ class PurgeLog:
     erased: ErasedLogs
 
     def __call__(self, purge: Purge, after: str | None) -> StepDone:
-        """Sanitize a page of records. Raises Unavailable."""
+        """Sanitize, or count, a page of records. Raises Unavailable."""
         low, high = (log_record_key(purge.partition, number).sort for number in (0, LAST))
         bounds = SortRange(low, high)
         query = Query(CHANGE_LOG, purge.partition, sort=bounds, limit=PAGE, cursor=after)
@@ -44,6 +45,9 @@ class PurgeLog:
         else:
             meant = self._of_what_is_gone(purge, [row for row in rows if _tells(row)])
         told = [sanitize_action(purge.partition, int(sort_of(row))) for row in meant]
+        if purge.counting:
+            counts = {Store.CHANGE_RECORDS: len(told)}
+            return StepDone(following, Progress(len(rows)), counts)
         if told:
             self.tables.transact(purge.tenant, told)
         if following is None and purge.erases:

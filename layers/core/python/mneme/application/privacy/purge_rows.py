@@ -10,11 +10,13 @@ from mneme.application.ports.table_store import (
     Query,
     TableStore,
 )
-from mneme.application.privacy.purge_order import Purge, sort_of
+from mneme.application.privacy.purge_order import Counts, Purge, sort_of
 from mneme.application.privacy.purge_work import StepDone
 from mneme.application.repositories import row_values as read
+from mneme.application.repositories.archived_rows import MARK
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import compact, is_attachment
+from mneme.domain.erasure import Store
 from mneme.domain.job import Progress
 from mneme.domain.memory import Kind
 from mneme.domain.scope import Level, Scope, split_key
@@ -22,23 +24,34 @@ from mneme.domain.scope import Level, Scope, split_key
 PAGE = 100
 """Rows a page: one transaction deletes them."""
 
+COUNTED = 500
+"""Rows a page that is only counted."""
+
 Doomed = Callable[[Purge, Item], bool]
 Chooses = Callable[[Purge, Sequence[Item]], list[Item]]
+Tells = Callable[[Sequence[Item]], Counts]
 
 
 @dataclass(frozen=True)
 class SweepRows:
-    """Deletes those rows of a table that are chosen, in order of their keys."""
+    """Deletes those rows of a table that are chosen, in order of their keys.
+
+    `tell` says what they are counted as.
+    """
 
     tables: TableStore
     table: str
     choose: Chooses
+    tell: Tells
 
     def __call__(self, purge: Purge, after: str | None) -> StepDone:
-        """Delete a page of rows. Raises Unavailable."""
-        query = Query(self.table, purge.partition, limit=PAGE, cursor=after)
+        """Delete, or count, a page of rows. Raises Unavailable."""
+        limit = COUNTED if purge.counting else PAGE
+        query = Query(self.table, purge.partition, limit=limit, cursor=after)
         page = self.tables.query(purge.tenant, query)
         gone = self.choose(purge, page.items)
+        if purge.counting:
+            return StepDone(page.cursor, Progress(len(page.items)), self.tell(gone))
         if gone:
             places = [Key(purge.partition, sort_of(row)) for row in gone]
             self.tables.transact(purge.tenant, [Delete(self.table, place) for place in places])
@@ -52,6 +65,17 @@ def each(doomed: Doomed) -> Chooses:
         return [row for row in rows if doomed(purge, row)]
 
     return choose
+
+
+def rows_of(store: Store) -> Tells:
+    """Return how rows are counted that are one thing each."""
+    return lambda rows: {store: len(rows)}
+
+
+def revisions_told(rows: Sequence[Item]) -> Counts:
+    """Return how many revisions there are, and how many objects of the archive."""
+    archived = sum(read.flag(row, MARK) for row in rows)
+    return {Store.REVISIONS: len(rows), Store.ARCHIVE_OBJECTS: archived}
 
 
 def takes_guard(purge: Purge, row: Item) -> bool:

@@ -1,9 +1,10 @@
 """The step of a purge that ends open writes, and deletes what they and failed ones still carry."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mneme.application.ports.table_store import Query, SortRange, TableStore
-from mneme.application.privacy.purge_order import Purge
+from mneme.application.privacy.purge_order import Counts, Purge
 from mneme.application.privacy.purge_work import StepDone
 from mneme.application.repositories.row_keys import OPERATIONS, task_bounds
 from mneme.application.repositories.task_attachments import CLOSING, FACTS
@@ -14,6 +15,7 @@ from mneme.application.tasks.task_codec import (
     decode_conversation,
     decode_facts,
 )
+from mneme.domain.erasure import Store
 from mneme.domain.errors import NotFound, WriteConflict
 from mneme.domain.job import Progress
 from mneme.domain.scope import Scope
@@ -31,16 +33,35 @@ class PurgeTasks:
     tasks: Tasks
 
     def __call__(self, purge: Purge, after: str | None) -> StepDone:
-        """End a page of tasks, and empty them. Raises Unavailable."""
+        """End a page of tasks, and empty them; or count it. Raises Unavailable."""
         bounds = SortRange(*task_bounds())
         query = Query(OPERATIONS, purge.partition, sort=bounds, limit=PAGE, cursor=after)
         page = self.tables.query(purge.tenant, query)
         gone = [task for task in map(task_of, page.items) if self._takes(purge, task)]
+        if purge.counting:
+            return StepDone(page.cursor, Progress(len(page.items)), self._told(purge, gone))
         for task in gone:
             if not task.state.final:
                 self._drop(purge, task)
             self.tasks.attachments.destroy(purge.tenant, purge.user_id, task)
         return StepDone(page.cursor, Progress(len(page.items), len(gone)))
+
+    def _told(self, purge: Purge, tasks: Sequence[Task]) -> Counts:
+        """Return how many writes are open, and, of a scope, what is kept of all that go.
+
+        Of everything that is counted where it lies.
+        """
+        still_open = {Store.OPEN_WRITES: sum(not task.state.final for task in tasks)}
+        if purge.order.target.everything:
+            return still_open
+        carried = [
+            self.tasks.attachments.carried(purge.tenant, purge.user_id, task) for task in tasks
+        ]
+        return {
+            **still_open,
+            Store.PAYLOADS: sum(one.rows for one in carried),
+            Store.PAYLOAD_OBJECTS: sum(len(one.blobs) for one in carried),
+        }
 
     def _drop(self, purge: Purge, task: Task) -> None:
         try:

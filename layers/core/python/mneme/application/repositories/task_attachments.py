@@ -46,6 +46,14 @@ ROW_BYTES = 100 * 1024
 """Sealed attachments above this go to the blob store."""
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """How many rows a task has beside its own, and the names of the blobs that they name."""
+
+    rows: int
+    blobs: list[str]
+
+
 @dataclass(frozen=True)
 class TaskAttachments:
     """Seals attachments into rows of their own (large ones into blobs) and opens them."""
@@ -123,7 +131,12 @@ class TaskAttachments:
 
     def blobs_of(self, tenant: TenantContext, user_id: str, task: Task) -> list[str]:
         """Return the names of the blobs that a task carries. Raises Unavailable."""
-        return _blobs_of(self._rows(tenant, user_id, task).values())
+        return self.carried(tenant, user_id, task).blobs
+
+    def carried(self, tenant: TenantContext, user_id: str, task: Task) -> Carried:
+        """Return what a task carries. Raises Unavailable."""
+        found = self._rows(tenant, user_id, task).values()
+        return Carried(len(found), _blobs_of(found))
 
     def delete_blobs(self, tenant: TenantContext, names: Iterable[str]) -> None:
         """Delete blobs. Raises Unavailable."""
