@@ -4,21 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from local import emulator
-from tests.contract import aws, table_store_fixtures
+from tests.contract import table_store_fixtures
+from tests.contract.emulator_fixtures import emulator_url  # noqa: F401 - a fixture
 from tests.contract.table_store_fixtures import TABLE_STORES, TableHarness
-
-
-@pytest.fixture(scope="session")
-def emulator_url() -> Iterator[str]:
-    """Yield the address of the AWS emulator: the named one, else one of our own."""
-    if aws.EMULATOR_URL is not None:
-        yield aws.EMULATOR_URL
-    elif not emulator.ENVIRONMENT.is_dir():
-        pytest.skip("THE AWS EMULATOR IS NOT INSTALLED: its contract tests did not run")
-    else:
-        with emulator.running() as running:
-            yield running.url
 
 
 @pytest.fixture(scope="module", params=TABLE_STORES)

@@ -139,7 +139,7 @@ def moto_tables() -> Iterator[TableHarness]:
 def dynamodb_tables(endpoint: str | None) -> TableHarness:
     """Return new DynamoDB tables at this endpoint; None is moto."""
     client = aws.shared_client("dynamodb", endpoint)
-    streams = _streams_client(endpoint)
+    streams = streams_client(endpoint)
     layouts = create_tables(client, f"t{uuid.uuid4().hex[:8]}-")
     store = DynamodbTableStore(client, layouts)
     kind = "moto" if endpoint is None else "emulator"
@@ -147,7 +147,8 @@ def dynamodb_tables(endpoint: str | None) -> TableHarness:
     return TableHarness(kind, store, feed, DynamodbWholeTable(client, layouts))
 
 
-def _streams_client(endpoint: str | None) -> Any:
+def streams_client(endpoint: str | None) -> Any:
+    """Return a client of DynamoDB Streams at this endpoint; None is moto."""
     # Moto does not know the addresses by account that botocore would otherwise choose.
     return boto3.client(
         "dynamodbstreams",

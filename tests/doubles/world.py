@@ -6,7 +6,6 @@ from functools import cached_property
 
 from infra.queues import QUEUES
 from mneme.adapters.hadamard_rotation import HadamardRotation
-from mneme.adapters.item_codec import decode_item
 from mneme.adapters.snowball_stemmer import SnowballStemmer
 from mneme.application.commit.commit_fact import FactWrite
 from mneme.application.commit.placed_fact import PlacedFact
@@ -41,6 +40,7 @@ from tests.doubles.recorded_metrics import RecordedMetrics
 
 __all__ = ["LAYOUTS", "QUEUE_LAYOUTS", "Durable", "Held", "World", "a_tenant"]
 
+ROWS_AT_ONCE = 1_000
 TASK_QUEUES = tuple(queue.name for queue in QUEUES if queue.lane)
 TENANT = "acme"
 USER = "u-1"
@@ -229,6 +229,13 @@ class World(Services):
 
     def rows(self, table: str) -> list[Item]:
         """Return every row of a table, of all tenants, in order of the keys."""
-        with self.durable.database.read() as connection:
-            statement = f'SELECT item FROM "table_{table}" ORDER BY pk, sk'  # noqa: S608
-            return [decode_item(item) for (item,) in connection.execute(statement).fetchall()]
+        found: list[Item] = []
+        page = self.durable.backend.whole_tables.page(table, None, ROWS_AT_ONCE)
+        while page.cursor is not None:
+            found += page.items
+            page = self.durable.backend.whole_tables.page(table, page.cursor, ROWS_AT_ONCE)
+        return sorted([*found, *page.items], key=_key)
+
+
+def _key(row: Item) -> tuple[str, str]:
+    return str(row["pk"]), str(row.get("sk", ""))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 import tests.isolation.deployment  # noqa: F401 - makes the functions' loggers
+from tests.contract.emulator_fixtures import emulator_url  # noqa: F401 - a fixture
 
 
 @pytest.fixture(autouse=True)

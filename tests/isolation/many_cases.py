@@ -21,15 +21,18 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from bench.report import machine, print_facts, print_table
+from local import emulator
 from local.opensearch_node import OpensearchNode, free_port
 from mneme.adapters.opensearch_connection import opensearch_client
 from mneme.contracts.http.verbs import VERBS
+from tests.doubles.durable import Durable
 from tests.isolation.cast import Cast, casts
 from tests.isolation.crossings import Crossings
 from tests.isolation.deployment import Deployment
 from tests.isolation.programs import Write, programs
 from tests.isolation.questions import Options, options
 from tests.isolation.real_index import searching
+from tests.isolation.real_tables import stored
 from tests.isolation.sentry import Sentry
 
 PROGRAMS = 20
@@ -39,6 +42,12 @@ LONGEST = 10
 
 Searching = Callable[[Deployment], AbstractContextManager[object]]
 """What gives a deployment its index for the length of a block."""
+
+Storing = Callable[[], AbstractContextManager[Durable]]
+"""What makes stores for the length of a block."""
+
+Making = Callable[[Cast], AbstractContextManager[Sentry]]
+"""What makes a cast its deployment."""
 
 
 @dataclass
@@ -62,11 +71,34 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--cases", type=int, default=100_000, help="at least")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--opensearch", action="store_true", help="search in a real OpenSearch")
+    parser.add_argument("--emulator", action="store_true", help="tables of an AWS emulator")
     asked = parser.parse_args(arguments)
     logging.getLogger("service_undefined").setLevel(logging.ERROR)
     print_facts(machine() | {"seed": asked.seed})
-    with _indexes(opensearch=asked.opensearch) as found_in:
-        return _try(asked.cases, asked.seed, found_in)
+    with (
+        _indexes(opensearch=asked.opensearch) as found_in,
+        _tables(emulated=asked.emulator) as stored_in,
+    ):
+        return _try(asked.cases, asked.seed, partial(_sentry, found_in, stored_in))
+
+
+@contextmanager
+def _sentry(found_in: Searching, stored_in: Storing, cast: Cast) -> Iterator[Sentry]:
+    """Yield a deployment of the cast over stores and an index of its own."""
+    with stored_in() as durable:
+        sentry = Sentry(cast, durable)
+        with found_in(sentry):
+            yield sentry
+
+
+@contextmanager
+def _tables(*, emulated: bool) -> Iterator[Storing]:
+    """Yield what makes each deployment its stores: in memory, or with tables of an emulator."""
+    if not emulated:
+        yield lambda: nullcontext(Durable())
+        return
+    with emulator.running() as aws:
+        yield partial(stored, aws.url)
 
 
 @contextmanager
@@ -83,12 +115,12 @@ def _indexes(*, opensearch: bool) -> Iterator[Searching]:
         node.stop()
 
 
-def _try(cases: int, number: int, found_in: Searching) -> int:
+def _try(cases: int, number: int, made: Making) -> int:
     tried, started = Tried(), time.monotonic()
     crossed = False
     while tried.asked.total() < cases and not crossed:
         try:
-            _play(tried, number, cases, found_in)
+            _play(tried, number, cases, made)
         except AssertionError:
             traceback.print_exc()
             crossed = True
@@ -97,7 +129,7 @@ def _try(cases: int, number: int, found_in: Searching) -> int:
     return int(crossed)
 
 
-def _play(tried: Tried, number: int, cases: int, found_in: Searching) -> None:
+def _play(tried: Tried, number: int, cases: int, made: Making) -> None:
     """Play some programs and try everything after each, until there are enough cases."""
 
     @seed(number)
@@ -117,8 +149,7 @@ def _play(tried: Tried, number: int, cases: int, found_in: Searching) -> None:
     def one(cast: Cast, program: list[Write], asked: list[Options], chance: int) -> None:
         if tried.asked.total() >= cases:
             return
-        sentry = Sentry(cast)
-        with found_in(sentry):
+        with made(cast) as sentry:
             try:
                 Crossings.of(sentry, cast, program, Random(chance)).try_all(asked)  # noqa: S311
             finally:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mneme.domain.tenancy import TenantContext
+from tests.doubles.durable import Durable
 from tests.isolation.cast import Cast
 from tests.isolation.deployment import Answer, Deployment
 from tests.isolation.programs import ACTORS
@@ -21,8 +22,8 @@ class Sentry(Deployment):
     A user who is called by a whole number is named by that number in every other request.
     """
 
-    def __init__(self, cast: Cast) -> None:
-        super().__init__(cast.tenants)
+    def __init__(self, cast: Cast, durable: Durable | None = None) -> None:
+        super().__init__(cast.tenants, durable=durable)
         self.asked = Counter[str]()
         self.done = Counter[str]()
         self._words = {
