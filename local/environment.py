@@ -35,7 +35,6 @@ def child_environment(data: Path, log_level: str, inherited: Mapping[str, str]) 
         "AWS_REGION": REGION,
         "AWS_EC2_METADATA_DISABLED": "true",
         "POWERTOOLS_SERVICE_NAME": "mneme",
-        "POWERTOOLS_METRICS_NAMESPACE": "Mneme",
         "POWERTOOLS_METRICS_DISABLED": "false" if log_level in _VERBOSE else "true",
         "POWERTOOLS_TRACE_DISABLED": "1",
         "POWERTOOLS_LOG_LEVEL": log_level,

@@ -55,7 +55,7 @@ class NoDataFolder(Exception):
 def _environment(given: argparse.Namespace) -> dict[str, str]:
     """Return how this process finds what it is to work on. Raises StageUnknown, NoDataFolder."""
     if given.stage:
-        return stage_environment(given.stage)
+        return {**stage_environment(given.stage), "POWERTOOLS_METRICS_DISABLED": "true"}
     folder: Path = given.data.absolute()
     if not (folder / MARKER).exists():
         raise NoDataFolder(f"{folder} holds no data of a local stack")

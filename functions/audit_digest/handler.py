@@ -6,6 +6,7 @@ from aws_lambda_powertools import Logger
 
 from mneme.runtime.bootstrap import services
 from mneme.runtime.faults import without_texts
+from mneme.runtime.scheduled import note_turn
 
 logger = Logger()
 
@@ -14,3 +15,4 @@ logger = Logger()
 def lambda_handler(event: dict[str, Any], context: object) -> None:
     """Write the digests of the day that are not there yet."""
     logger.info("digests written", extra={"logs": services().audit.write_digests()})
+    note_turn(services(), event)

@@ -7,8 +7,7 @@ from aws_lambda_powertools import Logger
 from mneme.domain.job import JobName
 from mneme.runtime.bootstrap import services
 from mneme.runtime.faults import without_texts
-
-WATCH = "jobs"
+from mneme.runtime.scheduled import ScheduleName, note_turn
 
 logger = Logger()
 
@@ -16,9 +15,10 @@ logger = Logger()
 @without_texts
 def lambda_handler(event: dict[str, Any], context: object) -> None:
     """Do what the event's schedule asks for; without one, look after what is late."""
-    schedule = event.get("schedule", WATCH)
-    if schedule == WATCH:
+    schedule = event.get("schedule", ScheduleName.JOBS)
+    if schedule == ScheduleName.JOBS:
         logger.info("jobs watched", extra={"sent": services().jobs.watch()})
-        return
-    begun = services().jobs.start.daily(JobName(schedule))
-    logger.info("job begun" if begun else "job was begun", extra={"job": schedule})
+    else:
+        begun = services().jobs.start.daily(JobName(schedule))
+        logger.info("job begun" if begun else "job was begun", extra={"job": schedule})
+    note_turn(services(), event)

@@ -7,9 +7,7 @@ from aws_lambda_powertools import Logger
 from mneme.application.repositories.task_rows import DueFor
 from mneme.runtime.bootstrap import services
 from mneme.runtime.faults import without_texts
-
-RESUME = "resume"
-IDLE_SESSIONS = "idle_sessions"
+from mneme.runtime.scheduled import ScheduleName, note_turn
 
 logger = Logger()
 
@@ -17,9 +15,10 @@ logger = Logger()
 @without_texts
 def lambda_handler(event: dict[str, Any], context: object) -> None:
     """Run one sweep of the kind that the event's schedule asks for."""
-    if event.get("schedule") == IDLE_SESSIONS:
+    if event.get("schedule") == ScheduleName.IDLE_SESSIONS:
         logger.info("idle sessions", extra={"ended": services().end_idle_sessions()})
-        return
-    resumes = event.get("schedule") == RESUME
-    sent = services().sweep_tasks(DueFor.RESUMING if resumes else DueFor.WATCHING)
-    logger.info("resumed" if resumes else "swept", extra={"tasks": sent})
+    else:
+        resumes = event.get("schedule") == ScheduleName.RESUME
+        sent = services().sweep_tasks(DueFor.RESUMING if resumes else DueFor.WATCHING)
+        logger.info("resumed" if resumes else "swept", extra={"tasks": sent})
+    note_turn(services(), event)

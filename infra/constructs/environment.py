@@ -32,7 +32,6 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
         # A function has less than two cores: more threads would only contend for them.
         "OPENBLAS_NUM_THREADS": "1",
         "POWERTOOLS_SERVICE_NAME": row.name,
-        "POWERTOOLS_METRICS_NAMESPACE": "Mneme",
         "POWERTOOLS_LOG_LEVEL": settings.log_level,
     }
     if settings.capacity:

@@ -49,7 +49,7 @@ def test_a_line_tells_unit_and_namespace_of_each_number(
     (line,) = _lines(capsys)
     (told,) = line["_aws"]["CloudWatchMetrics"]
     units = {one["Name"]: one["Unit"] for one in told["Metrics"]}
-    assert told["Namespace"] == "Mneme"
+    assert (told["Namespace"], told["Dimensions"]) == ("Mneme/test", [[]])
     assert units["recall_ms"] == "Milliseconds"
     assert units["recall_hits"] == "Count"
 
@@ -76,10 +76,14 @@ def test_the_way_of_an_add_is_measured_from_what_it_held_to_what_became_of_it() 
     deployment.deliver_changes()
 
     measured = deployment.metrics
+    assert measured.values(Measured.ADD_ACCEPTED) == [1]
+    assert measured.values(Measured.FACTS_OF_TASK) == [2]
+    assert len(measured.values(Measured.FACT_CANDIDATES)) == 2
     assert measured.names(Measured.SENSITIVE_FOUND) == ["sensitive_found_card_number"]
     assert measured.values(Measured.UNREAL_MESSAGES) == [1]
     assert set(measured.names(Measured.FACT_DECIDED)) == {"fact_decided_add"}
     assert measured.names(Measured.TASK_ENDED) == ["task_ended_done"]
+    assert measured.values(Measured.ADD_TO_COMMIT_MS) == [0]
     assert measured.values(Measured.INDEX_LAG_MS)
 
 
@@ -98,9 +102,64 @@ def test_a_recall_is_measured_with_its_steps_its_hits_and_what_it_missed() -> No
     assert measured.names(Measured.RECALL_SETBACK) == ["recall_setback_failed"]
 
 
+def test_a_recall_that_finds_nothing_is_counted() -> None:
+    deployment = Deployment(["acme"])
+
+    deployment.call("recall", ACME, ASK)
+
+    assert deployment.metrics.values(Measured.RECALL_EMPTY) == [1]
+    assert deployment.metrics.values(Measured.RECALL_HITS) == [0]
+
+
+def test_memories_that_reached_a_model_are_counted() -> None:
+    deployment = Deployment(["acme"])
+    written = deployment.call("add_structured", ACME, _written("Lives in Oslo")).data
+
+    body = {"user_id": "u1", "memory_ids": [written["memory_id"], "01KJKB3Q000000000000000009"]}
+    deployment.call("used", ACME, body)
+
+    assert deployment.metrics.values(Measured.MEMORIES_USED) == [1]
+
+
+def test_how_long_a_write_waited_is_measured_unless_it_is_of_a_history_being_loaded() -> None:
+    deployment = Deployment(["acme"])
+    said = [{"message_id": "m1", "role": "user", "content": "I live in Oslo."}]
+
+    deployment.call("add", ACME, {"user_id": "u1", "messages": said})
+    deployment.call("add", ACME, {"user_id": "u2", "messages": said, "bulk": True})
+    deployment.clock.advance(seconds=7)
+    deployment.deliver_all_queues()
+
+    assert deployment.metrics.values(Measured.ADD_TO_COMMIT_MS) == [7000]
+    assert len(deployment.metrics.values(Measured.TASK_ENDED)) == 2
+
+
+@pytest.mark.parametrize(("ago", "lag"), [(0.25, 250), (3.0, 3000)])
+def test_the_lag_of_the_index_is_told_in_milliseconds(ago: float, lag: float) -> None:
+    deployment = Deployment(["acme"])
+    deployment.clock.advance(milliseconds=500)
+    deployment.call("add_structured", ACME, _written("Lives in Oslo"))
+    written = deployment.clock.now()
+    deployment.clock.advance(seconds=ago)
+
+    deployment.deliver_changes(made_at=written)
+
+    assert deployment.metrics.values(Measured.INDEX_LAG_MS) == [lag]
+
+
+def test_a_change_that_leaves_the_time_of_its_row_alone_has_the_lag_of_the_stream() -> None:
+    deployment = Deployment(["acme"])
+    deployment.call("add_structured", ACME, _written("Lives in Oslo"))
+    deployment.clock.advance(days=1)
+
+    deployment.deliver_changes(made_at=deployment.clock.now())
+
+    assert deployment.metrics.values(Measured.INDEX_LAG_MS) == [0]
+
+
 def _measured_in_lines() -> Deployment:
     deployment = Deployment(["acme"])
-    deployment.__dict__["metrics"] = EmfMetrics()
+    deployment.__dict__["metrics"] = EmfMetrics("test")
     return deployment
 
 

@@ -1,11 +1,14 @@
 """Requests beyond a tenant's quota are answered 42900, by every function, and tell when to come."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from mneme.domain.errors import Unavailable
+from mneme.domain.measures import Measured
 from mneme.domain.tenancy import Grant, TenantContext
+from tests.doubles.recorded_metrics import RecordedMetrics
 from tests.functions.calls import FUNCTION_OF, answer, call, request
 from tests.functions.cloud import Cloud, event
 
@@ -64,12 +67,13 @@ class _Away:
 def test_a_request_that_cannot_be_counted_is_answered_and_logged(
     cloud: Cloud, logged: list[dict[str, Any]]
 ) -> None:
-    admission = cloud.operator().admission
-    cloud.instead["admission"] = type(admission)(admission.credentials, _Away())  # type: ignore[arg-type]
+    admission, metrics = cloud.operator().admission, RecordedMetrics()
+    cloud.instead["admission"] = replace(admission, quotas=_Away(), metrics=metrics)  # type: ignore[arg-type]
 
     assert call(cloud, "recall", BODIES["recall"], quotas=TWO.format("recall")).code == 0
 
     assert [line["message"] for line in logged][:1] == ["request not counted"]
+    assert metrics.values(Measured.REQUEST_UNCOUNTED) == [1]
 
 
 def test_an_operators_quota_reaches_the_functions_by_the_authorizer(cloud: Cloud) -> None:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from types import ModuleType
 from typing import Any
 
@@ -154,12 +155,15 @@ class Deployment(World):
             consumer.acknowledge(queue, message.receipt)
         return len(batch)
 
-    def deliver_changes(self) -> bool:
-        """Hand the next changes of the heads to the indexer; return whether there were any."""
+    def deliver_changes(self, made_at: datetime | None = None) -> bool:
+        """Hand the next changes of the heads to the indexer; return whether there were any.
+
+        The stream says that they were made now, unless it is told otherwise.
+        """
         page = self.backend.change_feed.read(HEADS, self._checkpoint, CHANGES)
         if not page.changes:
             return False
-        self.invoke(_INDEXER, stream_event(page.changes, self.clock.now()))
+        self.invoke(_INDEXER, stream_event(page.changes, made_at or self.clock.now()))
         self._checkpoint = page.checkpoint
         return True
 

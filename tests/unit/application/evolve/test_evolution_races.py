@@ -11,6 +11,7 @@ from mneme.application.repositories.row_keys import HEADS
 from mneme.application.tasks.queue_messages import EVOLUTION
 from mneme.domain.errors import MnemeError, Unavailable
 from mneme.domain.evolution.decisions import Case, Proposal
+from mneme.domain.measures import Measured
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision, FactResult, Task
 from mneme.runtime.backend import Backend
@@ -68,6 +69,7 @@ def test_two_that_find_nothing_similar_at_once_end_as_one_after_the_other(
         thread.join()
 
     assert [result.decision for result in results] == outcome
+    assert sum(sum(one.metrics.values(Measured.COMMIT_CONFLICTS)) for one in waits) == 1
     assert [held.head.status for held in world.held()].count(Status.ACTIVE) == 1
     assert (stored_counts(world), log_is_dense(world)) == (true_counts(world), True)
 

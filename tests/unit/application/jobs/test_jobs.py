@@ -9,6 +9,7 @@ from mneme.application.jobs.job_messages import JOBS_QUEUE, job_message
 from mneme.application.ports.table_store import Query
 from mneme.domain.errors import InternalFault, Unavailable
 from mneme.domain.job import LATENESS, LEASE, TRIES, JobName, JobState, Progress
+from mneme.domain.measures import Measured
 from mneme.domain.tenancy import SYSTEM
 from tests.doubles.counted_work import (
     EVERYBODY,
@@ -144,6 +145,8 @@ def test_a_page_that_never_succeeds_fails_its_shard_and_no_other(world: World) -
 
     assert job is not None
     assert (job.state, job.shards_done, job.error) == (JobState.FAILED, 1, InternalFault.code)
+    ended = ["shard_ended_done", "shard_ended_failed"]
+    assert sorted(world.metrics.names(Measured.SHARD_ENDED)) == ended
 
 
 def test_a_page_whose_message_is_lost_is_sent_again_when_it_is_late(world: World) -> None:
@@ -180,3 +183,9 @@ def test_what_became_of_a_job_is_kept_for_ninety_days(world: World) -> None:
 
     world.durable.clock.advance(days=1)
     assert world.jobs.show.find(EVERYBODY, TODAY) is None
+
+
+def test_each_shard_is_measured_by_how_it_ended(world: World) -> None:
+    run(begun(world, CountedWork()))
+
+    assert world.metrics.names(Measured.SHARD_ENDED) == ["shard_ended_done", "shard_ended_done"]

@@ -9,6 +9,7 @@ from mneme.application.manage.list_memories import LISTED, Wanted
 from mneme.domain.change import Operation
 from mneme.domain.dimension import Dimension
 from mneme.domain.errors import ExtractionFailed
+from mneme.domain.measures import Measured
 from mneme.domain.memory import Kind
 from mneme.domain.paging import PageRequest, Question
 from mneme.domain.recollection import RecallQuery
@@ -166,3 +167,14 @@ def test_a_failed_write_keeps_nothing_for_a_redrive(world: World) -> None:
     purged(world)
 
     assert places_of(world, CANARY) == set()
+
+
+def test_how_long_a_purge_took_to_delete_is_measured_at_its_end(world: World) -> None:
+    told(world, f"Is a {CANARY}")
+    job_id = purge(world)
+    world.durable.clock.advance(minutes=10)
+
+    done(world, job_id, OWNER)
+
+    (lag,) = world.metrics.values(Measured.PURGE_LAG_MS)
+    assert 600_000 <= lag < 660_000

@@ -10,24 +10,39 @@ class Measured(StrEnum):
     RECALL_MS = "recall_ms"
     RECALL_STEP_MS = "recall_step_ms"  # by step
     RECALL_HITS = "recall_hits"
+    RECALL_EMPTY = "recall_empty"
     RECALL_CANDIDATES = "recall_candidates"
     RECALL_BEST_RELEVANCE = "recall_best_relevance"
     RECALL_DEGRADED = "recall_degraded"  # by what could not be looked at
     RECALL_SETBACK = "recall_setback"  # by why
     RECALL_UNREINFORCED = "recall_unreinforced"
+    MEMORIES_USED = "memories_used"
+    ADD_ACCEPTED = "add_accepted"
+    ADD_TO_COMMIT_MS = "add_to_commit_ms"
     TASK_ENDED = "task_ended"  # by state
+    FACTS_OF_TASK = "facts_of_task"
     FACT_DECIDED = "fact_decided"  # by decision
+    FACT_CANDIDATES = "fact_candidates"
+    COMMIT_CONFLICTS = "commit_conflicts"
     INDEX_LAG_MS = "index_lag_ms"
     INDEX_BREAKER_OPENED = "index_breaker_opened"
     MODEL_BREAKER_OPENED = "model_breaker_opened"
     MODEL_INPUT_TOKENS = "model_input_tokens"
     MODEL_OUTPUT_TOKENS = "model_output_tokens"
+    MODEL_ILL_FORMED = "model_ill_formed"
+    MODEL_UNKNOWN_TARGETS = "model_unknown_targets"
     SENSITIVE_FOUND = "sensitive_found"  # by kind of secret
     UNREAL_MESSAGES = "unreal_messages"
     MEMORIES_EVICTED = "memories_evicted"  # by where they went
     CAPACITY_REFUSED = "capacity_refused"  # by what was full
     IMPORTANCE_REFUSED = "importance_refused"  # by where too many are important
     DRIFT_REPAIRED = "drift_repaired"  # by what was wrong
+    SHARD_ENDED = "shard_ended"  # of a job, by state
+    PURGE_LAG_MS = "purge_lag_ms"
+    SCHEDULE_DONE = "schedule_done"  # by schedule
+    KEY_SERVICE_FAILED = "key_service_failed"  # by how
+    REQUEST_UNCOUNTED = "request_uncounted"
+    COLD_STARTED = "cold_started"
 
 
 class Unit(StrEnum):

@@ -13,6 +13,8 @@ def measures_of(found: Recollection, seconds: float) -> Iterator[Measure]:
     for step, took in account.spent.items():
         yield Measure(Measured.RECALL_STEP_MS, took * 1000, step)
     yield Measure(Measured.RECALL_HITS, len(found.memories))
+    if not found.memories:
+        yield Measure(Measured.RECALL_EMPTY)
     yield Measure(Measured.RECALL_CANDIDATES, account.candidates)
     if account.best_relevance is not None:
         yield Measure(Measured.RECALL_BEST_RELEVANCE, account.best_relevance)

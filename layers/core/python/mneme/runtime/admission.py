@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from aws_lambda_powertools import Logger
 
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.tenants.credentials import Credentials
 from mneme.application.tenants.request_quotas import RequestQuotas
 from mneme.domain.errors import Unavailable
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.quotas import Quotas
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.faults import fault_site
@@ -18,6 +20,7 @@ class Admission:
 
     credentials: Credentials
     quotas: RequestQuotas
+    metrics: Metrics = NO_METRICS
 
     def __call__(self, caller: TenantContext, grant: Grant, quotas: Quotas) -> None:
         """Raise Throttled if the tenant's quota is used up.
@@ -33,3 +36,4 @@ class Admission:
             # A counter out of reach is no reason to refuse what a contract most likely allows.
             extra = {"tenant": caller.tenant_id, "fault": fault_site(fault)}
             Logger().warning("request not counted", extra=extra)
+            self.metrics.record(caller, [Measure(Measured.REQUEST_UNCOUNTED)])

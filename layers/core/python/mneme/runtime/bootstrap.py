@@ -46,12 +46,14 @@ from mneme.application.tasks.route_task import RouteTask
 from mneme.application.tasks.sweep_tasks import SweepTasks
 from mneme.application.tasks.work_on_task import WorkOnTask
 from mneme.application.tasks.write_gate import WriteGate
+from mneme.domain.measures import Measure, Measured
+from mneme.domain.tenancy import SYSTEM
 from mneme.runtime.audit_services import AuditServices
 from mneme.runtime.credential_services import CredentialServices
 from mneme.runtime.job_services import JobServices
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.management import Management
-from mneme.runtime.settings import settings
+from mneme.runtime.settings import deployed, settings
 
 
 class Services(CredentialServices):
@@ -68,6 +70,7 @@ class Services(CredentialServices):
             queue=self.backend.queue,
             ids=self.ids,
             screen=self.screen_content,
+            metrics=self.metrics,
         )
 
     @cached_property
@@ -121,7 +124,7 @@ class Services(CredentialServices):
     @cached_property
     def note_use(self) -> NoteUse:
         """Behind `used`."""
-        return NoteUse(self.users, self.memories, self.backend.queue, self.clock)
+        return NoteUse(self.users, self.memories, self.backend.queue, self.clock, self.metrics)
 
     @cached_property
     def manage(self) -> Management:
@@ -285,4 +288,7 @@ class Services(CredentialServices):
 @lru_cache(maxsize=1)
 def services() -> Services:
     """Return the services of this process, made from its environment at first use."""
-    return Services(settings(), SystemClock(), SystemIds())
+    made = Services(settings(), SystemClock(), SystemIds())
+    if deployed():
+        made.metrics.record(SYSTEM, [Measure(Measured.COLD_STARTED)])
+    return made

@@ -39,7 +39,7 @@ class CredentialServices(Parts):
     @cached_property
     def admission(self) -> Admission:
         """Before every verb."""
-        return Admission(self.credentials, RequestQuotas(self.tables, self.clock))
+        return Admission(self.credentials, RequestQuotas(self.tables, self.clock), self.metrics)
 
     @property
     def token_keys(self) -> TokenKeys:

@@ -53,7 +53,7 @@ class JobServices:
     def do_page(self) -> DoPage:
         """The job worker's work."""
         own = self._parts
-        return DoPage(self.stored, self.works, own.backend.queue, own.clock, own.ids)
+        return DoPage(self.stored, self.works, own.backend.queue, own.clock, own.ids, own.metrics)
 
     @cached_property
     def watch(self) -> WatchJobs:

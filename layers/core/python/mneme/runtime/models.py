@@ -7,6 +7,7 @@ from aws_lambda_powertools import Logger
 from mneme.adapters.deterministic_extractor import DeterministicExtractor
 from mneme.adapters.logged_counts import LoggedCounts
 from mneme.adapters.logged_usage import LoggedUsage
+from mneme.application.models.measured_counts import MeasuredCounts
 from mneme.application.models.measured_usage import MeasuredUsage
 from mneme.application.models.model_chain import ModelChain, ModelProvider
 from mneme.application.ports.clock import Clock, Ids
@@ -48,9 +49,9 @@ def language_model(
     )
 
 
-def extraction_log() -> CountsLog:
-    """Return the account of extractions, in the structured log."""
-    return LoggedCounts(Logger(), "facts extracted", "extraction")
+def extraction_log(metrics: Metrics = NO_METRICS) -> CountsLog:
+    """Return the account of extractions, in the structured log and as metrics."""
+    return MeasuredCounts(LoggedCounts(Logger(), "facts extracted", "extraction"), metrics)
 
 
 def extractor(
@@ -78,13 +79,15 @@ def extractor(
     )
 
 
-def model_evolver(model: ServingModel | None, clock: Clock, ids: Ids) -> Evolver | None:
+def model_evolver(
+    model: ServingModel | None, clock: Clock, ids: Ids, metrics: Metrics = NO_METRICS
+) -> Evolver | None:
     """Return the evolver that asks the model, None without one: rules alone decide then."""
     if model is None:
         return None
     from mneme.adapters.model_evolver import ModelEvolver  # noqa: PLC0415
 
-    log = LoggedCounts(Logger(), "facts compared", "evolution")
+    log = MeasuredCounts(LoggedCounts(Logger(), "facts compared", "evolution"), metrics)
     return ModelEvolver(model, clock, ids, log)
 
 

@@ -33,6 +33,7 @@ from mneme.application.repositories.counters import Counters
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.jobs import Jobs
 from mneme.application.repositories.key_ring import KeyRing
+from mneme.application.repositories.measured_key_service import MeasuredKeyService
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.application.repositories.revision_rows import RevisionRows
@@ -59,7 +60,8 @@ class Parts(TenantSettings):
     @cached_property
     def keys(self) -> KeyRing:
         """Keys of users."""
-        return KeyRing(self.tables, self.backend.key_service, self.cipher, self.clock, self.ids)
+        service = MeasuredKeyService(self.backend.key_service, self.metrics)
+        return KeyRing(self.tables, service, self.cipher, self.clock, self.ids)
 
     @cached_property
     def memories(self) -> MemoryRepository:
@@ -174,7 +176,9 @@ class Parts(TenantSettings):
     @cached_property
     def find_similar(self) -> FindSimilar:
         """The memories a fact is compared with."""
-        return FindSimilar(self.search_index, self.memories, self.embedder, self.clock)
+        return FindSimilar(
+            self.search_index, self.memories, self.embedder, self.clock, metrics=self.metrics
+        )
 
     @cached_property
     def judge_fact(self) -> JudgeFact:

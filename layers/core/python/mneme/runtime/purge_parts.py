@@ -64,4 +64,5 @@ class PurgeParts:
             PurgeIndex(stores.index_audit, stores.index, own.memories),
         )
         log = PurgeLog(tables, own.memories, ErasedLogs(tables, own.keys))
-        return PurgeWork(stages_of(carried, kept, (log,)), own.clock)
+        stages = stages_of(carried, kept, (log,))
+        return PurgeWork(stages, own.clock, metrics=own.metrics)

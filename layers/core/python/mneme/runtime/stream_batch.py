@@ -10,6 +10,7 @@ from aws_lambda_powertools import Logger
 
 from mneme.application.ports.change_feed import ItemChange
 from mneme.application.ports.work_queue import QueueMessage
+from mneme.application.repositories.head_rows import changed_at_of
 from mneme.domain.errors import Unavailable
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import SYSTEM, internal_context
@@ -21,6 +22,9 @@ FAILURES = "index-failures"
 HELD = timedelta(minutes=15)
 """How long a faulty change is tried again and holds up those behind it: time enough to take back a
 faulty version of the code."""
+
+RESOLUTION = timedelta(seconds=1)
+"""The stream tells instants in whole seconds, rounded down."""
 
 _Apply = Callable[[Sequence[ItemChange]], int]
 
@@ -87,7 +91,7 @@ class StreamBatch:
         return None
 
     def _measure_lag(self, records: Sequence[_Record], made: Services) -> None:
-        oldest = min((record.made_at for record in records), default=None)
+        oldest = min(map(_instant, records), default=None)
         if oldest is not None:
             lag = max(0.0, (made.clock.now() - oldest).total_seconds() * 1000)
             made.metrics.record(SYSTEM, [Measure(Measured.INDEX_LAG_MS, lag)])
@@ -112,3 +116,12 @@ class StreamBatch:
             body = json.dumps({"table": self._table, **log}, separators=(",", ":"))
             made.backend.queue.send(internal_context("stream"), FAILURES, QueueMessage(body))
         return True
+
+
+def _instant(record: _Record) -> datetime:
+    """Return when a change was made, as its row says it if the stream does not contradict it."""
+    row = record.change.after
+    told = None if row is None else changed_at_of(row)
+    if told is None:
+        return record.made_at
+    return min(max(told, record.made_at), record.made_at + RESOLUTION)

@@ -41,7 +41,7 @@ class Technology:
     @cached_property
     def metrics(self) -> Metrics:
         """The account of how the work goes; written where logs are."""
-        return EmfMetrics()
+        return EmfMetrics(self.settings.stage)
 
     @cached_property
     def cipher(self) -> AesGcmCipher:
@@ -69,12 +69,12 @@ class Technology:
     @cached_property
     def extraction_log(self) -> CountsLog:
         """The account of extractions."""
-        return extraction_log()
+        return extraction_log(self.metrics)
 
     @cached_property
     def model_evolver(self) -> Evolver | None:
         """The evolver that asks a model; None if the deployment names none."""
-        return model_evolver(self.language_model, self.clock, self.ids)
+        return model_evolver(self.language_model, self.clock, self.ids, self.metrics)
 
     @cached_property
     def embedder(self) -> Embedder:

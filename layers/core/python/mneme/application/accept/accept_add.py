@@ -7,6 +7,7 @@ from datetime import datetime
 
 from mneme.application.accept.screen_content import ScreenContent
 from mneme.application.ports.clock import Ids
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.key_ring import KeyRing, UserKeys
 from mneme.application.repositories.sessions import Sessions
@@ -18,6 +19,7 @@ from mneme.application.tasks.send_task import SendTask
 from mneme.application.tasks.task_codec import encode_conversation
 from mneme.domain.conversation import Conversation
 from mneme.domain.errors import IdempotencyConflict, WriteConflict
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.scope import join_key
 from mneme.domain.task import Task, TaskState
 from mneme.domain.tenancy import TenantContext
@@ -34,6 +36,7 @@ class AcceptAdd:
     queue: WorkQueue
     ids: Ids
     screen: ScreenContent
+    metrics: Metrics = NO_METRICS
 
     def __call__(
         self,
@@ -123,7 +126,9 @@ class AcceptAdd:
     def _sent(self, tenant: TenantContext, user_id: str, task: Task) -> Task:
         send = SendTask(self.tasks, self.queue)
         message = TaskMessage(tenant.tenant_id, user_id, task.task_id, task.attempt)
-        return send(tenant, task, queue_of(task), message)
+        sent = send(tenant, task, queue_of(task), message)
+        self.metrics.record(tenant, [Measure(Measured.ADD_ACCEPTED)])
+        return sent
 
 
 def _named_id(

@@ -81,6 +81,7 @@ class CommitFact:
                 earlier = write.settled()
                 if earlier is not None:
                     return earlier
+                self.metrics.record(tenant, [Measure(Measured.COMMIT_CONFLICTS)])
             else:
                 decided = Measure(Measured.FACT_DECIDED, kind=planned.result.decision)
                 self.metrics.record(tenant, [decided])

@@ -10,6 +10,7 @@ from mneme.application.evolve.recent_memories import Opened, RecentMemories
 from mneme.application.index.compared_vectors import Direction
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Embedder
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.vector_index import IndexHit, IndexQuery, VectorIndex
 from mneme.application.recall.find_candidates import INDEX_TIME_SHARE, FindCandidates
 from mneme.application.recall.pose_question import TERMS_A_QUESTION, Question
@@ -18,6 +19,7 @@ from mneme.application.repositories.memory_repository import MemoryRepository, R
 from mneme.domain.errors import RecallTimedOut, Unavailable
 from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Candidate, Limits
 from mneme.domain.evolution.similarity import similarity
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.memory import Head, Revision, Status
 from mneme.domain.recollection import RecallQuery
 from mneme.domain.retrieval.calibration import CosineAnchors
@@ -52,6 +54,7 @@ class FindSimilar:
     clock: Clock
     limits: Limits = DEFAULT_LIMITS
     kept: RecentMemories | None = None
+    metrics: Metrics = NO_METRICS
 
     def for_lot(self) -> "FindSimilar":
         """Return one that reads what it has read once more only if it has changed."""
@@ -66,7 +69,9 @@ class FindSimilar:
         TURNs. Those that are not related are left out: nothing may be done with them. Raises
         Unavailable.
         """
-        return self._search(tenant, user_id, placed, terms).nearest()[: self.limits.candidates]
+        nearest = self._search(tenant, user_id, placed, terms).nearest()[: self.limits.candidates]
+        self.metrics.record(tenant, [Measure(Measured.FACT_CANDIDATES, len(nearest))])
+        return nearest
 
     def named(
         self,

@@ -141,6 +141,7 @@ class ExtractTask:
         found: _Yield,
     ) -> None:
         facts = found.facts
+        self.metrics.record(tenant, [Measure(Measured.FACTS_OF_TASK, len(facts))])
         if not facts and not found.edited:
             self.tasks.finish(
                 tenant,

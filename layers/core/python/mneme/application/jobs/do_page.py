@@ -11,10 +11,12 @@ from enum import StrEnum
 from mneme.application.jobs.job_messages import JOBS_QUEUE, JobMessage, page_message
 from mneme.application.jobs.job_work import JobWork
 from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.jobs import Jobs, context_of
 from mneme.domain.errors import InternalFault, WriteConflict
-from mneme.domain.job import JobName, JobOwner, JobShard
+from mneme.domain.job import JobName, JobOwner, JobShard, JobState
+from mneme.domain.measures import Measure, Measured
 
 PAUSE_SECONDS = 1
 """The least time between two pages of a shard: jobs leave the stores to callers."""
@@ -51,6 +53,7 @@ class DoPage:
     queue: WorkQueue
     clock: Clock
     ids: Ids
+    metrics: Metrics = NO_METRICS
 
     def __call__(self, message: JobMessage) -> Delivered:
         """Return what became of the message; raise what the page raised, which may be tried again.
@@ -89,6 +92,7 @@ class DoPage:
     def _taken(self, owner: JobOwner, shard: JobShard) -> Delivered:
         if shard.given_up:
             self.jobs.fail(owner, shard, InternalFault.code)
+            self._ended(owner, JobState.FAILED)
             return Delivered(Outcome.GIVEN_UP)
         mine = self.jobs.take(owner, shard, self.ids.new())
         try:
@@ -97,9 +101,14 @@ class DoPage:
             self.jobs.give_back(owner, mine)
             raise
         after = self.jobs.advance(owner, mine, done)
-        if not after.state.final:
+        if after.state.final:
+            self._ended(owner, after.state)
+        else:
             self._send(owner, after, PAUSE_SECONDS)
         return Delivered(Outcome.DONE)
+
+    def _ended(self, owner: JobOwner, state: JobState) -> None:
+        self.metrics.record(context_of(owner), [Measure(Measured.SHARD_ENDED, kind=state)])
 
     def _send(self, owner: JobOwner, shard: JobShard, delay_seconds: int = 0) -> None:
         message = page_message(owner, shard).encode(delay_seconds)

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Protocol
 
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.privacy.purge_order import (
     Counts,
     Purge,
@@ -18,6 +19,7 @@ from mneme.application.privacy.purge_order import (
 )
 from mneme.domain.errors import InternalFault
 from mneme.domain.job import JobName, JobOwner, JobShard, PageDone, Progress
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import internal_context
 
 MOST_ROUNDS = 20
@@ -74,6 +76,7 @@ class PurgeWork:
     stages: Sequence[Stage]
     clock: Clock
     shards: int = 1
+    metrics: Metrics = NO_METRICS
 
     def first_cursor(self, day: date | None) -> str | None:  # noqa: ARG002
         """Return None: a purge is begun by who asks for it, in the write that purges."""
@@ -90,6 +93,9 @@ class PurgeWork:
         purge = Purge(tenant, owner.user_id, order, now, erases, counting=stage.counting)
         done = stage.step(purge, order.after)
         following = self._following(_counted(order, done), done.after)
+        if following is None:
+            took = (now - order.at).total_seconds() * 1000
+            self.metrics.record(tenant, [Measure(Measured.PURGE_LAG_MS, took)])
         return PageDone(None if following is None else following.encode(), done.progress)
 
     def _following(self, order: PurgeOrder, after: str | None) -> PurgeOrder | None:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.tasks.queue_messages import REINFORCEMENT, ReinforcementMessage
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.memory import Head, Kind, Status
 from mneme.domain.scope import Level
 from mneme.domain.tenancy import TenantContext
@@ -23,6 +25,7 @@ class NoteUse:
     memories: MemoryRepository
     queue: WorkQueue
     clock: Clock
+    metrics: Metrics = NO_METRICS
 
     def __call__(
         self,
@@ -45,6 +48,7 @@ class NoteUse:
             at = now if used_at is None else min(used_at, now)
             message = ReinforcementMessage(tenant.tenant_id, user_id, at, meant, used=True)
             self.queue.send(tenant, REINFORCEMENT, message.encode())
+            self.metrics.record(tenant, [Measure(Measured.MEMORIES_USED, len(meant))])
         return len(meant)
 
 

@@ -131,6 +131,11 @@ def changed_attribute(*, turns: bool) -> str:
     return _TURN_CHANGED if turns else "changed_at"
 
 
+def changed_at_of(row: Item) -> datetime | None:
+    """Return when the row says it was changed, None if it does not say."""
+    return read.optional_instant(row, "changed_at") or read.optional_instant(row, _TURN_CHANGED)
+
+
 def head_of(row: Item) -> Head:
     """Return the head of a row."""
     kind = read.choice(row, "kind", Kind)

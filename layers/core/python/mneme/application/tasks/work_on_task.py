@@ -79,8 +79,7 @@ class WorkOnTask:
             if fault.retryable:
                 raise
             return self._fail(tenant, message, task, fault, (fault,))
-        current = self.tasks.find(tenant, message.user_id, message.task_id)
-        return Outcome(None if current is None else self._noted(tenant, current.state))
+        return Outcome(self._became(tenant, message))
 
     def give_up(self, message: TaskMessage, fault: MnemeError) -> TaskState | None:
         """End a task FAILED after its last delivery; the queue keeps the message for a redrive."""
@@ -142,6 +141,16 @@ class WorkOnTask:
                 raise
             return ended.state
         return self._noted(tenant, state)
+
+    def _became(self, tenant: TenantContext, message: TaskMessage) -> TaskState | None:
+        """Return the state that the work left its task in, and measure how long a live one took."""
+        task = self.tasks.find(tenant, message.user_id, message.task_id)
+        if task is None:
+            return None
+        if task.state is TaskState.DONE and not task.bulk:
+            took = (self.clock.now() - task.accepted_at).total_seconds() * 1000
+            self.metrics.record(tenant, [Measure(Measured.ADD_TO_COMMIT_MS, took)])
+        return self._noted(tenant, task.state)
 
     def _noted(self, tenant: TenantContext, state: TaskState) -> TaskState:
         """Count a task that has just ended by how it did."""
