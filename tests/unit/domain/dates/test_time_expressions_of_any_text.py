@@ -15,6 +15,7 @@ from mneme.domain.dates import dates_numeric as time_dates_numeric
 from mneme.domain.dates import expressions_chinese as time_expressions_chinese
 from mneme.domain.dates import expressions_english as time_expressions_english
 from mneme.domain.dates import months_english as time_months_english
+from mneme.domain.dates.ends import valid_until
 from mneme.domain.dates.expressions import time_spans, valid_from
 from mneme.domain.dates.rules import MOST, Rule
 from tests.unit.domain.dates.time_expression_cases import WEDNESDAY, days
@@ -34,7 +35,8 @@ WORDS = """
     yesterday today tomorrow last this next week weekend month year Friday Sat on the of ago later
     in 3 12 31 99999 0 two half a few before after from May march 2026 2026-07-13 7/13/2026
     31/12/9999 1/1/0001 summer every for now was will 大前天 昨天 后天 上 下 周 五 末 三 天 个 月
-    年 前 后 号 13 去年 5月 过去 半 了 每 到 9999年 二〇二六年
+    年 前 后 号 13 去年 5月 过去 半 了 每 到 9999年 二〇二六年 until through to
+    valid can't 直到 为止 截至 之前 有效期 在
 """
 PIECES = WORDS.split()
 TEXTS = st.one_of(
@@ -70,6 +72,16 @@ def test_what_a_text_began_with_is_one_of_its_spans_that_does_not_lie_ahead(
 
     assert since is None or since in time_spans(text, reference)
     assert since is None or since.start <= reference
+
+
+@given(TEXTS, REFERENCES)
+def test_what_a_text_ends_with_lies_ahead_and_has_the_offset_of_the_reference(
+    text: str, reference: datetime
+) -> None:
+    until = valid_until(text, reference)
+
+    assert until is None or until > reference
+    assert until is None or until.utcoffset() == reference.utcoffset()
 
 
 @pytest.mark.parametrize(
@@ -137,7 +149,10 @@ def test_no_pattern_repeats_without_a_bound_so_that_time_is_in_proportion(rule: 
 )
 def test_time_grows_in_proportion_to_the_text(piece: str) -> None:
     """Time in proportion to the square would be minutes here, and a limit in seconds flaky."""
-    assert len(time_spans((piece * 131072)[:131072], WEDNESDAY)) <= MOST
+    text = (piece * 131072)[:131072]
+
+    assert len(time_spans(text, WEDNESDAY)) <= MOST
+    assert valid_until(text, WEDNESDAY) is None
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.resolve.__qualname__)

@@ -63,6 +63,24 @@ def test_an_interval_that_ends_before_it_begins_has_no_end(end: str) -> None:
     assert (valid_at is None, invalid_at, dropped) == (False, None, {Drop.INSTANT: 1})
 
 
+@pytest.mark.parametrize(
+    ("text", "written", "ends"),
+    [
+        ("The pass is valid until 2026-12-01.", "2026-12-01T00:00:00Z", "2026-12-02T00:00:00"),
+        ("年卡有效期到2026年12月1日", "2026-12-01T00:00:00Z", "2026-12-02T00:00:00"),
+        ("The pass is valid until 2026-12-01.", "2026-12-02T00:00:00Z", "2026-12-02T00:00:00"),
+        ("The pass is valid until 2026-12-01.", "2026-12-01T23:59:59Z", "2026-12-01T23:59:59"),
+        ("The pass is valid before 2026-12-01.", "2026-12-01T00:00:00Z", "2026-12-01T00:00:00"),
+        ("The pass is valid.", "2026-12-01T00:00:00Z", "2026-12-01T00:00:00"),
+    ],
+)
+def test_a_last_day_that_the_words_include_counts_whole(text: str, written: str, ends: str) -> None:
+    _, invalid_at = interval_of(a_draft(text, invalid_at=written), NOW, Counter[Drop]())
+
+    assert invalid_at is not None
+    assert invalid_at.isoformat()[:19] == ends
+
+
 def test_the_speakers_own_slot_becomes_a_key() -> None:
     draft = a_draft(fact_key=" Home_City ", about_speaker=True)
     named = Message("m1", Role.USER, "I live in Oslo.", "Ada L#")

@@ -34,9 +34,9 @@ RULES = (
     " far as the sentence allows, and names exactly as they are spelt. Translate nothing.",
     "Relative times count from the time of their own message, not from today. Write the resolved"
     " date into the sentence. 'valid_at' is the instant from which the fact holds or at which the"
-    " event was, 'invalid_at' the instant from which it no longer holds; both as"
-    " YYYY-MM-DDThh:mm:ss and an offset such as +02:00 or Z, in the offset of the message. Null"
-    " where the message tells no time.",
+    " event was, 'invalid_at' the instant from which it no longer holds (a last day counts whole:"
+    " what is so until 5 May ends on 6 May at 00:00:00); both as YYYY-MM-DDThh:mm:ss and an offset"
+    " such as +02:00 or Z, in the offset of the message. Null where the message tells no time.",
     "'temporality' is one_off for a wish about this answer or this turn alone ('just this once',"
     " 'for now', 这次), durable for everything else, plans and single events included.",
     "'about' is speaker if the fact is about the one who wrote the message, other if it is about"

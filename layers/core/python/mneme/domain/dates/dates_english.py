@@ -12,6 +12,7 @@ from functools import partial
 from mneme.domain.dates import calendar_periods as calendar
 from mneme.domain.dates.calendar_periods import Period
 from mneme.domain.dates.english_calendar_words import (
+    AFTER_LEAD,
     BEGIN,
     END,
     FLAGS,
@@ -53,7 +54,7 @@ _GOES_ON = (
 )
 """What may follow "on the 13th"; any other word is what is counted."""
 _DAY_ALONE = re.compile(
-    rf"{BEGIN}(?:on{GAP}the{GAP}(?P<day>{_NUMBER}){_SUFFIX}"
+    rf"{BEGIN}(?:(?:on{GAP}|{AFTER_LEAD})the{GAP}(?P<day>{_NUMBER}){_SUFFIX}"
     rf"(?=\s{{0,3}}(?:$|[.,;:!?)])|{GAP}(?:{_GOES_ON})\b)"
     rf"|the{GAP}(?P<nth>{_NUMBER}){_SUFFIX}{GAP}of{GAP}(?P<side>last|this|next){GAP}month{END})",
     FLAGS,

@@ -52,6 +52,11 @@ OF_YEAR = (
 
 MONTH_HINTS = tuple(_MONTH_STEMS)
 
+AFTER_LEAD = (
+    r"(?:(?<=\buntil\s)|(?<=\btill\s)|(?<=\bthrough\s)|(?<=\bbefore\s)|(?<=\bby\s)|(?<=\bsince\s))"
+)
+"""Behind a word that tells an end or a beginning, which is no part of the expression."""
+
 COUNT = rf"(?:\d{{1,5}}|{ENGLISH_NUMBER}|an?)"
 
 

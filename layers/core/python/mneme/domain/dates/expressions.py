@@ -20,11 +20,11 @@ from mneme.domain.dates import holidays
 from mneme.domain.dates import months_english as time_months_english
 from mneme.domain.dates.anchors import anchored
 from mneme.domain.dates.names import is_name
-from mneme.domain.dates.recurrence import is_repeated_end, is_yearly_day
+from mneme.domain.dates.ranges import is_range
+from mneme.domain.dates.recurrence import is_yearly_day
 from mneme.domain.dates.rules import Found, Tense, find, longest
 from mneme.domain.dates.span import Direction, TimeSpan
 from mneme.domain.dates.tense import tense_around
-from mneme.domain.extraction.main_language import is_chinese
 from mneme.domain.extraction.sentences import has_han
 from mneme.domain.simplified_text import simplified
 
@@ -47,23 +47,9 @@ _PLAIN = str.maketrans("０１２３４５６７８９－／．’\u00a0\u3000",
 
 _LOOK_AROUND = 20
 _NO_START_BEFORE = re.compile(
-    r"(?:\b(?:until|till|til|before|by|than|like|as|unlike|to)\s{1,3}(?:the\s{1,3})?|到|至|比|截止)$",
+    r"(?:\b(?:until|till?|through|thru|before|by|than|like|as|unlike|to)\s{1,3}(?:the\s{1,3})?|到|至|比|截止)$",
     re.ASCII | re.IGNORECASE,
 )
-_UNTIL = re.compile(
-    r"(?:\b(?:until|till|til)\s{1,3}(?:the\s{1,3})?|直到|一直到|(?:[住待呆干做]|工作|生活|上班)到了?)$",
-    re.ASCII | re.IGNORECASE,
-)
-_UNTIL_BEHIND = re.compile(r"\s{0,3}为止")
-_FROM = re.compile(r"\b(?:from|between)\s{1,3}(?:the\s{1,3})?$", re.ASCII | re.IGNORECASE)
-_TO = re.compile(
-    r",?\s{0,3}(?:(?:to|through|thru|and|-|–|—)\s{0,3}|[到至~—–-])", re.ASCII | re.IGNORECASE
-)
-_NOT_YET = re.compile(
-    r"\b(?:not|never|no|didn't|wasn't|weren't|hadn't|haven't|hasn't|won't|wouldn't|nor)\b|没|从不|才",
-    re.ASCII | re.IGNORECASE,
-)
-"""Beside these, "until" tells when something began: "I didn't know until 2020"."""
 _NO_START_BEHIND = re.compile(r"\s{0,3}(?:之前|以前|前|为止)")
 
 
@@ -77,10 +63,15 @@ def time_spans(text: str, reference: datetime) -> tuple[TimeSpan, ...]:
     if offset is None:
         raise ValueError("a reference time needs an offset")
     now, zone = reference.replace(tzinfo=None), timezone(offset)
-    plain = simplified(text.translate(_PLAIN))
+    plain = as_read(text)
     found = (one for one in _found(plain, now) if not is_name(plain, one.start, one.end))
     spans = (_span(one, now, zone) for one in found)
     return tuple(span for span in spans if span is not None)
+
+
+def as_read(text: str) -> str:
+    """Return the text as rules read it, of the same length: simplified characters, plain marks."""
+    return simplified(text.translate(_PLAIN))
 
 
 def valid_from(text: str, reference: datetime) -> TimeSpan | None:
@@ -90,8 +81,8 @@ def valid_from(text: str, reference: datetime) -> TimeSpan | None:
     contradict each other and tell none; nor does the end of something ("until May"), a comparison
     ("than last year"), a plan ("today I'm going to …") or a birthday.
     """
-    told, text = time_spans(text, reference), simplified(text)
-    ends = {last for first, last in pairwise(told) if _is_range(text, first, last)}
+    told, text = time_spans(text, reference), as_read(text)
+    ends = {last for first, last in pairwise(told) if is_range(text, first, last)}
     spans = [
         span
         for span in told
@@ -101,32 +92,6 @@ def valid_from(text: str, reference: datetime) -> TimeSpan | None:
     if closest is None or not all(span.overlaps(closest) for span in spans):
         return None
     return closest
-
-
-def valid_until(text: str, reference: datetime) -> datetime | None:
-    """Return when what the text states will cease to hold, None if it does not tell.
-
-    "Until 2030" ends as 2030 begins. What is over tells no end: that somebody lived in Rome until
-    2020 holds for ever. Nor does the end that a habit has each week, month or year.
-    """
-    told, text = time_spans(text, reference), simplified(text)
-    for span in told:
-        before = text[max(0, span.text_start - _LOOK_AROUND) : span.text_start]
-        if not _UNTIL.search(before) and not _UNTIL_BEHIND.match(text, span.text_end):
-            continue
-        if _NOT_YET.search(text, 0, span.text_start) or span.start <= reference:
-            return None
-        if is_repeated_end(text, span.text_start, span.text_end):
-            return None
-        return span.start
-    return None
-
-
-def _is_range(text: str, first: TimeSpan, last: TimeSpan) -> bool:
-    if _TO.fullmatch(text, first.text_end, last.text_start) is None or last.start < first.start:
-        return False
-    before = text[max(0, first.text_start - _LOOK_AROUND) : first.text_start]
-    return is_chinese(text) or _FROM.search(before) is not None
 
 
 def _found(text: str, now: datetime) -> list[Found]:

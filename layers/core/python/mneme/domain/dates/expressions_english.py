@@ -17,6 +17,7 @@ from mneme.domain.dates import calendar_periods as calendar
 from mneme.domain.dates.amounts import Amount, Unit
 from mneme.domain.dates.calendar_periods import Period
 from mneme.domain.dates.english_calendar_words import (
+    AFTER_LEAD,
     BEGIN,
     END,
     FLAGS,
@@ -65,7 +66,7 @@ _EDGE = re.compile(
     FLAGS,
 )
 _WEEKEND = re.compile(
-    rf"{BEGIN}(?:(?:over|at|on|during|for){GAP}the{GAP}weekend"
+    rf"{BEGIN}(?:(?:(?:over|at|on|during|for){GAP}|{AFTER_LEAD})the{GAP}weekend"
     rf"|the{GAP}weekend(?={GAP}(?:was|went))){END}",
     FLAGS,
 )

@@ -75,9 +75,14 @@ def _any(names: dict[str, tuple[int, int]]) -> str:
 
 
 _NAMED = re.compile(
-    rf"{BEGIN}(?:(?P<lead>on|at|since|until|till|over|around|before|after|by|during)"
-    rf"|(?P<which>last|this|next)){GAP}(?P<name>{_any(_ENGLISH)}){END}{OF_YEAR}"
+    rf"{BEGIN}(?:(?P<which>last|this|next){GAP})?(?P<name>{_any(_ENGLISH)}){END}{OF_YEAR}"
     rf"(?!{GAP}(?:trees?|presents?|gifts?|cards?|songs?|markets?|part(?:y|ies)|dinners?|jumpers?)\b)",
+    FLAGS,
+)
+_LOOK_BACK = 20
+_LEAD = re.compile(
+    rf"{BEGIN}(?P<lead>on|at|since|until|till?|through|thru|over|around|before|after|by|during)"
+    rf"{GAP}(?:the{GAP})?$",
     FLAGS,
 )
 _NAMED_CHINESE = re.compile(
@@ -91,6 +96,9 @@ _RECURS_CHINESE = re.compile(r"每|总是|一般|通常|从来|都会|经常")
 def _english(match: re.Match[str], now: datetime) -> Period | None:
     if _RECURS.search(match.string):
         return None
+    lead = _LEAD.search(match.string[max(0, match.start() - _LOOK_BACK) : match.start()])
+    if lead is None and match["which"] is None:
+        return None
     month, number = _ENGLISH[" ".join(match["name"].lower().split())]
 
     def of(year: int) -> Period:
@@ -103,11 +111,10 @@ def _english(match: re.Match[str], now: datetime) -> Period | None:
     if which == "this":
         return of(now.year)
     tense = {"last": Tense.PAST, "next": Tense.FUTURE}.get(which)
-    return yearly(of, now, _lead_tense(match) if tense is None else tense)
-
-
-def _lead_tense(match: re.Match[str]) -> Tense:
-    return Tense.PAST if (match["lead"] or "").lower() == "since" else english_tense(match)
+    if tense is None:
+        since = lead is not None and lead["lead"].lower() == "since"
+        tense = Tense.PAST if since else english_tense(match)
+    return yearly(of, now, tense)
 
 
 def _chinese(match: re.Match[str], now: datetime) -> Period | None:

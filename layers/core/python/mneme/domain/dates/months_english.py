@@ -38,23 +38,27 @@ _MONTH = re.compile(
     FLAGS,
 )
 _SEASON = re.compile(
-    rf"{BEGIN}(?:{_WHICH}|(?P<told>in|during|over|since|until){GAP}the{GAP})?"
-    rf"(?P<season>{SEASON}){OF_YEAR}{END}",
+    rf"{BEGIN}(?:{_WHICH})?(?P<season>{SEASON}){OF_YEAR}{END}",
+    FLAGS,
+)
+_SEASON_LEAD = re.compile(
+    rf"\b(?:in|during|over|since|until|till?|through|thru|(?:end|beginning|start|rest){GAP}of)"
+    rf"{GAP}the{GAP}$",
     FLAGS,
 )
 _YEAR = re.compile(rf"{BEGIN}(?<![$€£¥#/.,]){YEAR}(?!/){END}", FLAGS)
 
 _PLAIN_LEAD = re.compile(
-    rf"\b(?:in|since|during|until|till|(?:end|start|beginning|middle|month){GAP}of)\s{{1,3}}$",
+    rf"\b(?:in|since|during|until|till?|(?:end|start|beginning|middle|month){GAP}of)\s{{1,3}}$",
     FLAGS,
 )
 _LEAD = re.compile(
-    r"(?:\b(?:through|before|after|around|early|late|from|about|by)\s{1,3}|\bmid(?:-|\s))$",
+    r"(?:\b(?:through|thru|before|after|around|early|late|from|about|by)\s{1,3}|\bmid(?:-|\s))$",
     FLAGS,
 )
 _YEAR_BEFORE = re.compile(rf"\b(?P<side>last|this|next){GAP}year,?{GAP}(?:in|on){GAP}$", FLAGS)
 _YEAR_LEAD = re.compile(
-    rf"(?:\b(?:in|since|during|until|till|before|after|by|from|between|around|circa|year|early|late"
+    rf"(?:\b(?:in|since|during|until|till?|through|thru|before|after|by|from|between|around|circa|year|early|late"
     rf"|mid|(?:end|start|beginning){GAP}of)\s{{1,3}}(?:the{GAP}year{GAP})?"
     rf"|\b(?:from|between){GAP}(?:[a-z]{{3,9}}\.?{GAP})?{YEAR}\s{{0,3}}(?:to|and|through|thru|-|–|—)\s{{0,3}})$",
     FLAGS,
@@ -107,7 +111,8 @@ def _season(match: re.Match[str], now: datetime) -> Period | None:
     if match["which"]:
         return _pointed_season(match["which"].lower(), now, first_month)
     tense = english_tense(match)
-    if not match["told"] or tense is Tense.UNKNOWN:
+    before = match.string[max(0, match.start() - _LOOK_BACK) : match.start()]
+    if not _SEASON_LEAD.search(before) or tense is Tense.UNKNOWN:
         return None
     return yearly(lambda told: calendar.season(told, first_month), now, tense)
 

@@ -37,8 +37,11 @@ _ENGLISH_FUTURE = (
     "|(?:am|are|is|i'm|we're|they're|he's|she's|you're) [a-z]{2,12}ing|remind|deadline"
 )
 _ENGLISH = re.compile(
-    rf"\b(?:(?P<future>{_ENGLISH_FUTURE})|(?P<past>{_ENGLISH_PAST}))\b", re.A | re.I
+    rf"\b(?:(?P<future>{_ENGLISH_FUTURE})"
+    rf"|(?<!\bis )(?<!\bare )(?<!\bam )(?<!\bbe )(?P<past>{_ENGLISH_PAST}))\b",
+    re.A | re.I,
 )
+"""What "is closed" or will "be done" is not past."""
 _CHINESE = re.compile(
     r"(?P<future>(?<![主重需只])要(?![是么求])|(?<![的机社约聚开宴年晚协教理体误集展大])会(?![议员计场面])"
     r"|打算|准备|计划|希望|即将|将(?!军)|想(?![起到念])|可能|应该|得(?=[去交把])|记得|提醒)"
@@ -46,6 +49,13 @@ _CHINESE = re.compile(
 )
 _IS_TO_BE = re.compile(r"\b(?:is|are)(?: (?:on|in|at))?(?: the)? $", re.ASCII | re.IGNORECASE)
 """What "is on" some day is yet to be."""
+_HOLDS_TO = re.compile(
+    r"(?:\b(?:until|till?|through|thru)\s{1,3}(?:the\s{1,3})?(?:(?:end|middle|beginning|start)\s{1,3}of"
+    r"\s{1,3}(?:the\s{1,3})?)?|[到至]|截止)$",
+    re.ASCII | re.IGNORECASE,
+)
+_RANGE = re.compile(r"\b(?:from|between)\b|[从自]", re.ASCII | re.IGNORECASE)
+"""An end told without a tense is yet to come, unless it ends a range told with its beginning."""
 
 
 def english_tense(match: re.Match[str]) -> Tense:
@@ -68,11 +78,13 @@ def _around(text: str, start: int, end: int, *, english: bool) -> Tense:
     stop = _ENGLISH_END if english else _CHINESE_END
     before = stop.split(text[max(0, start - _REACH) : start])[-1]
     after = stop.split(text[end : end + _REACH], maxsplit=1)[0]
-    if not english:
-        return _nearest(_CHINESE, before, after, 0)
-    if _IS_TO_BE.search(before):
+    if english and _IS_TO_BE.search(before):
         return Tense.FUTURE
-    return _nearest(_ENGLISH, before, after, _BEHIND)
+    pattern, penalty = (_ENGLISH, _BEHIND) if english else (_CHINESE, 0)
+    tense = _nearest(pattern, before, after, penalty)
+    if tense is Tense.UNKNOWN and _HOLDS_TO.search(before) and not _RANGE.search(before):
+        return Tense.FUTURE
+    return tense
 
 
 def _nearest(pattern: re.Pattern[str], before: str, after: str, penalty: int) -> Tense:

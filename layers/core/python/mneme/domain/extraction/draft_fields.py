@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 
 from mneme.domain.conversation import Message, Role
+from mneme.domain.dates.ends import valid_until
 from mneme.domain.evolution.single_slots import is_single_slot
 from mneme.domain.extraction.draft_fact import DraftFact, Drop
 from mneme.domain.memory import ENTITY_LENGTH, Entity
@@ -14,15 +15,24 @@ ENTITIES_A_FACT = 20
 FARTHEST = timedelta(days=366 * 150)
 """What lies farther from its message than anybody's life is a slip."""
 
+_DAY = timedelta(days=1)
+
 Dropped = Counter[Drop]
 
 
 def interval_of(
     draft: DraftFact, said_at: datetime, dropped: Dropped
 ) -> tuple[datetime | None, datetime | None]:
-    """Return since when the claim holds and until when, None where it does not say."""
+    """Return since when the claim holds and until when, None where it does not say.
+
+    A last day that its words include ("until 5 May") counts whole, even if the claim ends with the
+    beginning of that day.
+    """
     valid_at = _instant(draft.valid_at, said_at, dropped)
     invalid_at = _instant(draft.invalid_at, said_at, dropped)
+    told = None if invalid_at is None else valid_until(draft.text, said_at)
+    if told is not None and told - _DAY == invalid_at:
+        invalid_at = told
     if valid_at and invalid_at and invalid_at <= valid_at:
         dropped[Drop.INSTANT] += 1
         invalid_at = None

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from mneme.domain.conversation import Conversation, Message, Role
-from mneme.domain.dates.expressions import valid_from, valid_until
+from mneme.domain.dates.ends import valid_until
+from mneme.domain.dates.expressions import valid_from
 from mneme.domain.extraction.fact_category import category
 from mneme.domain.extraction.fact_doubt import DOUBTFUL, confidence
 from mneme.domain.extraction.fact_limits import FACTS_A_TASK
