@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from mneme.domain.dates import amounts_english as time_amounts_english
 from mneme.domain.dates import dates_chinese as time_dates_chinese
 from mneme.domain.dates import dates_english as time_dates_english
+from mneme.domain.dates import dates_lunar as time_dates_lunar
 from mneme.domain.dates import dates_numeric as time_dates_numeric
+from mneme.domain.dates import decades, holidays
 from mneme.domain.dates import expressions_chinese as time_expressions_chinese
 from mneme.domain.dates import expressions_english as time_expressions_english
 from mneme.domain.dates import months_english as time_months_english
@@ -24,19 +26,22 @@ MODULES = (
     time_amounts_english,
     time_dates_chinese,
     time_dates_english,
+    time_dates_lunar,
     time_dates_numeric,
     time_expressions_chinese,
     time_expressions_english,
     time_months_english,
 )
 RULES = [rule for module in MODULES for rule in module.RULES]
+RULES += [*decades.ENGLISH_RULES, *decades.CHINESE_RULES]
+RULES += [*holidays.ENGLISH_RULES, *holidays.CHINESE_RULES]
 
 WORDS = """
     yesterday today tomorrow last this next week weekend month year Friday Sat on the of ago later
     in 3 12 31 99999 0 two half a few before after from May march 2026 2026-07-13 7/13/2026
     31/12/9999 1/1/0001 summer every for now was will 大前天 昨天 后天 上 下 周 五 末 三 天 个 月
     年 前 后 号 13 去年 5月 过去 半 了 每 到 9999年 二〇二六年 until through to
-    valid can't 直到 为止 截至 之前 有效期 在
+    valid can't 直到 为止 截至 之前 有效期 在 春节 除夕 农历 正月 初三 腊月 九十年代 nineties 2000s
 """
 PIECES = WORDS.split()
 TEXTS = st.one_of(
@@ -145,7 +150,24 @@ def test_no_pattern_repeats_without_a_bound_so_that_time_is_in_proportion(rule: 
 
 
 @pytest.mark.parametrize(
-    "piece", ["a ", "the ", "1", "1-", "12/12/", "two ", "in 3 ", "May ", "上", "一", "三天", "\n"]
+    "piece",
+    [
+        "九十年代",
+        "农历",
+        "90s ",
+        "a ",
+        "the ",
+        "1",
+        "1-",
+        "12/12/",
+        "two ",
+        "in 3 ",
+        "May ",
+        "上",
+        "一",
+        "三天",
+        "\n",
+    ],
 )
 def test_time_grows_in_proportion_to_the_text(piece: str) -> None:
     """Time in proportion to the square would be minutes here, and a limit in seconds flaky."""

@@ -26,7 +26,7 @@ from mneme.domain.dates.number_words import english_number
 from mneme.domain.dates.rules import Rule, Tense
 from mneme.domain.dates.tense import english_tense
 
-_UNITS = "minute|hour|day|weekend|week|month|year"
+_UNITS = "minute|hour|day|weekend|week|month|year|decade"
 AMOUNT = (
     rf"(?:(?P<count>{COUNT})(?P<half>{GAP}and{GAP}a{GAP}half)?"
     rf"|(?P<few>(?:an?{GAP})?(?:good{GAP})?few|several)"
@@ -57,6 +57,7 @@ _LASTING = re.compile(
 _BY_NOW = re.compile(rf"{BEGIN}{NO_DIGIT_BEFORE}{AMOUNT}{GAP}now{END}", FLAGS)
 _PERFECT = re.compile(r"(?:\b(?:have|has)|'ve|'s)\b[^.!?;,\n]{0,60}$", FLAGS)
 _LOOK_BACK = 66
+_DECADE = 10
 _NAMED = re.compile(
     rf"{BEGIN}{NO_DIGIT_BEFORE}(?P<count>{COUNT}|(?:an?{GAP})?couple(?:{GAP}of)?){GAP}"
     rf"(?:(?P<day>{WEEKDAY})|(?P<season>{SEASON}))s?{GAP}ago{END}",
@@ -66,13 +67,25 @@ _NAMED = re.compile(
 
 def amount(match: re.Match[str]) -> Amount:
     """Return what AMOUNT matched; raises ValueError if its number is none."""
-    unit = Unit(match["unit"].lower())
+    name = match["unit"].lower()
+    if name == "decade":
+        return _decades(match)
+    unit = Unit(name)
+    return Amount.few(unit) if match["few"] else Amount.halves(_halves(match), unit)
+
+
+def _decades(match: re.Match[str]) -> Amount:
     if match["few"]:
-        return Amount.few(unit)
+        few = Amount.few(Unit.YEAR)
+        return Amount(few.least * _DECADE, few.most * _DECADE, Unit.YEAR)
+    return Amount.of(_halves(match) * _DECADE // 2, Unit.YEAR)
+
+
+def _halves(match: re.Match[str]) -> int:
     if match["half_of"]:
-        return Amount.halves(1, unit)
+        return 1
     half = 1 if match["half"] or match["and_half"] else 0
-    return Amount.halves(2 * _count(match["count"] or match["couple"]) + half, unit)
+    return 2 * _count(match["count"] or match["couple"]) + half
 
 
 def _count(words: str) -> int:

@@ -1,7 +1,7 @@
 """Chinese dates: 2026年7月13日, 七月十三号, 去年5月, 去年夏天, 前年, 上个月3号, 13号, 上个月底.
 
 A date without a year, or a day without a month, is the latest in the past or the next in the
-future, as the words around tell, else the nearest. 年代 is no time.
+future, as the words around tell, else the nearest.
 """
 
 import re

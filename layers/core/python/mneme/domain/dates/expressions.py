@@ -13,17 +13,18 @@ from itertools import pairwise
 from mneme.domain.dates import amounts_english as time_amounts_english
 from mneme.domain.dates import dates_chinese as time_dates_chinese
 from mneme.domain.dates import dates_english as time_dates_english
+from mneme.domain.dates import dates_lunar as time_dates_lunar
 from mneme.domain.dates import dates_numeric as time_dates_numeric
+from mneme.domain.dates import decades, holidays
 from mneme.domain.dates import expressions_chinese as time_expressions_chinese
 from mneme.domain.dates import expressions_english as time_expressions_english
-from mneme.domain.dates import holidays
 from mneme.domain.dates import months_english as time_months_english
 from mneme.domain.dates.anchors import anchored
 from mneme.domain.dates.names import is_name
 from mneme.domain.dates.ranges import is_range
 from mneme.domain.dates.recurrence import is_yearly_day
 from mneme.domain.dates.rules import Found, Tense, find, longest
-from mneme.domain.dates.span import Direction, TimeSpan
+from mneme.domain.dates.span import Direction, Grain, TimeSpan
 from mneme.domain.dates.tense import tense_around
 from mneme.domain.extraction.sentences import has_han
 from mneme.domain.simplified_text import simplified
@@ -35,11 +36,14 @@ _ENGLISH = (
     *time_months_english.RULES,
     *time_dates_english.RULES,
     *holidays.ENGLISH_RULES,
+    *decades.ENGLISH_RULES,
 )
 _CHINESE = (
     *time_expressions_chinese.RULES,
     *time_dates_chinese.RULES,
+    *time_dates_lunar.RULES,
     *holidays.CHINESE_RULES,
+    *decades.CHINESE_RULES,
 )
 
 _PLAIN = str.maketrans("０１２３４５６７８９－／．’\u00a0\u3000", "0123456789-/.'  ")
@@ -51,6 +55,11 @@ _NO_START_BEFORE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _NO_START_BEHIND = re.compile(r"\s{0,3}(?:之前|以前|前|为止)")
+
+_OF_DECADE = re.compile(r"\b(?:of|from)\s{1,3}$", re.ASCII | re.IGNORECASE)
+_OF_DECADE_BEHIND = re.compile(r"的(?!时候)")
+_FROM_DECADE_ON = re.compile(r"\s{1,3}(?:on|onwards?|to|until|till|through)\b", re.IGNORECASE)
+"""The music of the nineties is not of them alone: 我喜欢九十年代的歌 holds today."""
 
 
 def time_spans(text: str, reference: datetime) -> tuple[TimeSpan, ...]:
@@ -125,8 +134,18 @@ def _may_start(text: str, span: TimeSpan) -> bool:
     before = text[max(0, span.text_start - _LOOK_AROUND) : span.text_start]
     if _NO_START_BEFORE.search(before) or _NO_START_BEHIND.match(text, span.text_end):
         return False
-    if is_yearly_day(text, span.text_start, span.text_end):
+    if is_yearly_day(text, span.text_start, span.text_end) or _tells_kind(text, before, span):
         return False
     if span.direction is Direction.PAST:
         return True
     return tense_around(text, span.text_start, span.text_end) is not Tense.FUTURE
+
+
+def _tells_kind(text: str, before: str, span: TimeSpan) -> bool:
+    """Return whether a decade tells of which kind something is, and not when."""
+    if span.grain is not Grain.DECADE:
+        return False
+    if _OF_DECADE_BEHIND.match(text, span.text_end):
+        return True
+    goes_on = _FROM_DECADE_ON.match(text, span.text_end) is not None
+    return _OF_DECADE.search(before) is not None and not goes_on

@@ -71,7 +71,7 @@ _WEEKEND = re.compile(
     FLAGS,
 )
 _RECURRING = (
-    "every|each|any|some|many|most|black|good|ruby|freaky|casual|cyber|holy|palm|ash|easter"
+    "every|each|any|some|many|most|black|ruby|freaky|casual|cyber|holy|palm|ash"
     "|following|super|taco|fat|shrove|another|an?|one|per|other|alternate"
 )
 _DAY_NAME = rf"(?:{WEEKDAY}|{SHORT_WEEKDAY})"

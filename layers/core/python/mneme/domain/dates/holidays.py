@@ -1,22 +1,24 @@
-"""Holidays of a fixed date, such as Christmas Day or 国庆节.
+"""Holidays by their names: Christmas Day, 国庆节, 春节.
 
 Without a year, the tense around decides as it does for any date. What is liked or kept every year
-(我喜欢圣诞节, "every Christmas") is no time, and a moving feast (春节, Easter) is none that rules
-could date.
+(我喜欢圣诞节, "every Christmas", 我们在老家过春节) is no time.
 """
 
 import re
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from mneme.domain.dates import calendar_periods as calendar
+from mneme.domain.dates import moving_feasts
 from mneme.domain.dates.calendar_periods import Period
 from mneme.domain.dates.dates_chinese import YEAR as CHINESE_YEAR
 from mneme.domain.dates.dates_chinese import told_year as chinese_year
 from mneme.domain.dates.english_calendar_words import BEGIN, END, FLAGS, GAP, OF_YEAR, told_year
+from mneme.domain.dates.moving_feasts import Feast
 from mneme.domain.dates.rules import Rule, Tense, yearly
-from mneme.domain.dates.tense import chinese_tense, english_tense
+from mneme.domain.dates.tense import chinese_tense, english_tense, tense_around
 
-_ENGLISH = {
+_FIXED_ENGLISH = {
     "new year's eve": (12, 31),
     "new years eve": (12, 31),
     "new year's day": (1, 1),
@@ -42,7 +44,7 @@ _ENGLISH = {
     "xmas": (12, 25),
     "boxing day": (12, 26),
 }
-_CHINESE = {
+_FIXED_CHINESE = {
     "元旦": (1, 1),
     "情人节": (2, 14),
     "妇女节": (3, 8),
@@ -69,14 +71,23 @@ _CHINESE = {
 }
 
 
-def _any(names: dict[str, tuple[int, int]]) -> str:
+def _on(month: int, day: int) -> Feast:
+    return lambda year: date(year, month, day)
+
+
+_ENGLISH = {name: _on(*day) for name, day in _FIXED_ENGLISH.items()} | moving_feasts.ENGLISH
+_CHINESE = {name: _on(*day) for name, day in _FIXED_CHINESE.items()} | moving_feasts.CHINESE
+
+
+def _any(names: Iterable[str]) -> str:
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     return "|".join(re.escape(name).replace(r"\ ", GAP) for name in longest_first)
 
 
 _NAMED = re.compile(
     rf"{BEGIN}(?:(?P<which>last|this|next){GAP})?(?P<name>{_any(_ENGLISH)}){END}{OF_YEAR}"
-    rf"(?!{GAP}(?:trees?|presents?|gifts?|cards?|songs?|markets?|part(?:y|ies)|dinners?|jumpers?)\b)",
+    rf"(?!{GAP}(?:trees?|presents?|gifts?|cards?|songs?|markets?|part(?:y|ies)|dinners?|jumpers?"
+    r"|eggs?|lanterns?|bunn(?:y|ies))\b)",
     FLAGS,
 )
 _LOOK_BACK = 20
@@ -85,9 +96,14 @@ _LEAD = re.compile(
     rf"{GAP}(?:the{GAP})?$",
     FLAGS,
 )
+_THINGS = (
+    "[树帽歌卡礼老夜餐路村粽粥糕]|快乐|安康|月饼|晚会|联欢|红包|习俗|传统|文化|的?由来|档|灯会|上河|诗"
+    "|对联|春联|祝福"
+)
+"""What is called by a holiday or belongs to it and is no time."""
 _NAMED_CHINESE = re.compile(
-    rf"(?:{CHINESE_YEAR}的?)?(?<![李喜欢爱厌过祝每个逢于的])(?P<name>{_any(_CHINESE)})"
-    r"(?:节|假期|长假|期间|当天|那天)?(?![树帽歌卡礼老夜餐路村])"
+    rf"(?:{CHINESE_YEAR}的?)?(?<!政治)(?<!喜欢过)(?<!不过)(?<![李喜欢爱厌祝每个逢于的])"
+    rf"(?P<name>{_any(_CHINESE)})(?:节|假期|小?长假|期间|当天|那天|前后)?(?!节?(?:{_THINGS}))"
 )
 _RECURS = re.compile(r"\b(?:always|every|usually|never|each|traditionally)\b", FLAGS)
 _RECURS_CHINESE = re.compile(r"每|总是|一般|通常|从来|都会|经常")
@@ -99,10 +115,10 @@ def _english(match: re.Match[str], now: datetime) -> Period | None:
     lead = _LEAD.search(match.string[max(0, match.start() - _LOOK_BACK) : match.start()])
     if lead is None and match["which"] is None:
         return None
-    month, number = _ENGLISH[" ".join(match["name"].lower().split())]
+    feast = _ENGLISH[" ".join(match["name"].lower().split())]
 
     def of(year: int) -> Period:
-        return calendar.day(date(year, month, number))
+        return calendar.day(feast(year))
 
     year = told_year(match, now)
     if year is not None:
@@ -120,13 +136,19 @@ def _english(match: re.Match[str], now: datetime) -> Period | None:
 def _chinese(match: re.Match[str], now: datetime) -> Period | None:
     if _RECURS_CHINESE.search(match.string):
         return None
-    month, number = _CHINESE[match["name"]]
+    feast = _CHINESE[match["name"]]
 
     def of(year: int) -> Period:
-        return calendar.day(date(year, month, number))
+        return calendar.day(feast(year))
 
     year = chinese_year(match, now)
-    return of(year) if year is not None else yearly(of, now, chinese_tense(match))
+    if year is not None:
+        return of(year)
+    spent = match.string[: match.start()].endswith("过")
+    if not spent:
+        return yearly(of, now, chinese_tense(match))
+    tense = tense_around(match.string, match.start() - 1, match.end())
+    return None if tense is Tense.UNKNOWN else yearly(of, now, tense)
 
 
 ENGLISH_RULES = (Rule(tuple({name.split()[0] for name in _ENGLISH}), _NAMED, _english),)

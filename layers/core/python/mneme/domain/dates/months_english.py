@@ -2,7 +2,7 @@
 
 A month alone is told by the word before it ("in", "since", "early" …), a year alone too. Which
 year a month without one means, the tense around decides. "Last" is the latest that is over, "next"
-the first that starts after today. Decades ("the 1990s") are no time.
+the first that starts after today.
 """
 
 import re

@@ -6,7 +6,9 @@ _FLAGS = re.ASCII | re.IGNORECASE
 _LOOK_BACK = 40
 
 _DATED = re.compile(
-    r"[月号]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)", re.IGNORECASE
+    r"[月号节]|中秋|端午|除夕|清明|七夕|重阳|初[一二三四五六七八九十]|圣诞|元旦|国庆"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|christmas|easter|new year|halloween)",
+    re.IGNORECASE,
 )
 _FEAST = "birthday|b-?day|anniversary|name ?day|date of birth|dob"
 _FEAST_BEFORE = re.compile(

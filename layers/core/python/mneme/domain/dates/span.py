@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Grain(StrEnum):
-    """How exactly a span was told; a weekend is two days."""
+    """How exactly a span was told; a weekend is two days, a decade ten years or a part of them."""
 
     HOUR = "hour"
     DAY = "day"
@@ -14,6 +14,7 @@ class Grain(StrEnum):
     MONTH = "month"
     SEASON = "season"
     YEAR = "year"
+    DECADE = "decade"
 
 
 class Direction(StrEnum):

@@ -50,7 +50,7 @@ _CHINESE = re.compile(
 _IS_TO_BE = re.compile(r"\b(?:is|are)(?: (?:on|in|at))?(?: the)? $", re.ASCII | re.IGNORECASE)
 """What "is on" some day is yet to be."""
 _HOLDS_TO = re.compile(
-    r"(?:\b(?:until|till?|through|thru)\s{1,3}(?:the\s{1,3})?(?:(?:end|middle|beginning|start)\s{1,3}of"
+    r"(?:\b(?:until|till?|through|thru|by)\s{1,3}(?:the\s{1,3})?(?:(?:end|middle|beginning|start)\s{1,3}of"
     r"\s{1,3}(?:the\s{1,3})?)?|[到至]|截止)$",
     re.ASCII | re.IGNORECASE,
 )

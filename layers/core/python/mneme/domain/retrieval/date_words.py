@@ -73,8 +73,8 @@ def fit(words: tuple[str, ...], asked: Mapping[str, float]) -> float:
 
 
 def _words(span: TimeSpan) -> Iterator[str]:
-    if span.grain is Grain.YEAR:
-        yield f"@{span.start:%Y}"
+    if span.grain in {Grain.YEAR, Grain.DECADE}:
+        yield from (f"@{year}" for year in _years(span))
         return
     of = day_words if span.grain in {Grain.HOUR, Grain.DAY, Grain.WEEK} else month_words
     for day in _parts(span):
@@ -82,8 +82,8 @@ def _words(span: TimeSpan) -> Iterator[str]:
 
 
 def _asked(span: TimeSpan, *, dated: bool) -> Iterator[tuple[str, float]]:
-    if span.grain is Grain.YEAR:
-        yield f"@{span.start:%Y}", YEAR_SHARE
+    if span.grain in {Grain.YEAR, Grain.DECADE}:
+        yield from ((f"@{year}", YEAR_SHARE) for year in _years(span))
         return
     for part in _parts(span):
         if dated:
@@ -91,6 +91,10 @@ def _asked(span: TimeSpan, *, dated: bool) -> Iterator[tuple[str, float]]:
         yield _month(part, dated=dated), MONTH_SHARE
         if span.grain in {Grain.HOUR, Grain.DAY, Grain.WEEK}:
             yield from _around(part, dated=dated)
+
+
+def _years(span: TimeSpan) -> range:
+    return range(span.start.year, span.end.year)
 
 
 def _around(day: date, *, dated: bool) -> Iterator[tuple[str, float]]:
