@@ -27,7 +27,7 @@ FUNCTIONS = (
         Trigger.HTTP,
         Access(
             count=("quotas",),
-            read=("tenants", "users"),
+            read=("tenants", "users", "epochs"),
             write=(
                 "operations",
                 "keys",
@@ -59,7 +59,7 @@ FUNCTIONS = (
         Trigger.HTTP,
         Access(
             count=("quotas",),
-            read=("tenants", "users", "keys", "heads", "revisions"),
+            read=("tenants", "users", "epochs", "keys", "heads", "revisions"),
             send=("reinforcement",),
             buckets_read=("archive",),
             wrap_keys=True,
@@ -80,7 +80,7 @@ FUNCTIONS = (
         Trigger.HTTP,
         Access(
             count=("quotas",),
-            read=("tenants", "users", "keys", "episodes"),
+            read=("tenants", "users", "epochs", "keys", "episodes"),
             write=("heads", "revisions", "guards", "counters", "change_log", "sessions", "jobs"),
             send=("jobs",),
             buckets_read=("archive",),
@@ -111,7 +111,7 @@ FUNCTIONS = (
         Access(
             count=("quotas",),
             read=("tenants",),
-            write=("users", "keys", "change_log", "jobs"),
+            write=("users", "epochs", "keys", "change_log", "jobs"),
             send=("jobs",),
             wrap_keys=True,
         ),
@@ -128,7 +128,7 @@ FUNCTIONS = (
         "turns conversations into episodes and facts",
         Trigger.QUEUE,
         Access(
-            read=("tenants", "users"),
+            read=("tenants", "users", "epochs"),
             write=(
                 "operations",
                 "keys",
@@ -157,7 +157,7 @@ FUNCTIONS = (
         "decides about each fact and commits it, closes sessions",
         Trigger.QUEUE,
         Access(
-            read=("tenants", "users", "episodes"),
+            read=("tenants", "users", "epochs", "episodes"),
             write=(
                 "operations",
                 "keys",
@@ -214,7 +214,7 @@ FUNCTIONS = (
         Trigger.SCHEDULE,
         Access(
             # The end of a session is a task, with a payload that is sealed with the user's key.
-            read=("tenants", "users", "keys"),
+            read=("tenants", "users", "epochs", "keys"),
             write=("operations", "sessions"),
             send=("extraction", "evolution", "bulk-extraction", "bulk-evolution"),
             wrap_keys=True,
@@ -229,6 +229,7 @@ FUNCTIONS = (
             read=("tenants", "users"),
             write=(
                 "jobs",
+                "epochs",
                 "keys",
                 "heads",
                 "revisions",

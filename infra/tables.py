@@ -66,6 +66,7 @@ TABLES = (
     Table("guards", "which memory holds a content or a fact key; forgotten sources"),
     Table("counters", "memories per dimension and epoch"),
     Table("users", "switches and epochs: one read gates every request", sort_key=False),
+    Table("epochs", "epochs of apps and sessions that the user's row has no room for"),
     Table("keys", "wrapped data keys", recovery_days=1),
     Table(
         "change_log",

@@ -12,6 +12,7 @@ FROZEN = {
         "ChangeLogTable82F8B177",
         "CountersTable23DAAD26",
         "EpisodesTable1EB783DF",
+        "EpochsTable47894DD8",
         "GuardsTableDE76CF75",
         "HeadsTable44DA4D07",
         "JobsTable1970BC16",

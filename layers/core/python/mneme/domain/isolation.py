@@ -32,7 +32,7 @@ def resolve(state: UserState, request: ScopeRequest) -> Visibility:
     """
     if request.cross_app:
         raise CrossAppDisabled("recall across apps is not enabled", field="scope.cross_app")
-    wanted = _wanted_scopes(request)
+    wanted = wanted_scopes(request)
     if not wanted:
         raise InvalidRequest(
             "names no scope: give include_global, app_id or session_id", field="scope"
@@ -45,7 +45,8 @@ def resolve(state: UserState, request: ScopeRequest) -> Visibility:
     )
 
 
-def _wanted_scopes(request: ScopeRequest) -> list[Scope]:
+def wanted_scopes(request: ScopeRequest) -> list[Scope]:
+    """Return the scopes that are asked for."""
     wanted = []
     if request.include_global:
         wanted.append(Scope(Level.GLOBAL))

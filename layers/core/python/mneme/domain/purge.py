@@ -10,7 +10,10 @@ from mneme.domain.scope import (
     session_scope_key,
     split_key,
 )
-from mneme.domain.user_state import UserState
+from mneme.domain.user_state import MOST_SCOPE_EPOCHS, UserState
+
+MOVED_AT_ONCE = 25
+"""Epochs that one purge moves out of the user's row, beside its own actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +68,23 @@ def purged(state: UserState, target: PurgeTarget) -> UserState:
 
     Older epochs that the new one contains are dropped: they decide nothing any more.
     """
-    epoch = max([state.epoch, *state.scope_epochs.values()]) + 1
+    epoch = max([state.epoch, state.moved, *state.scope_epochs.values()]) + 1
     if target.scope_key is None:
-        return replace(state, epoch=epoch, scope_epochs={})
+        return replace(state, epoch=epoch, scope_epochs={}, moved=0)
     left = {key: one for key, one in state.scope_epochs.items() if not target.covers_key(key)}
     return replace(state, scope_epochs={**left, target.scope_key: epoch})
+
+
+def oldest_epochs(state: UserState) -> dict[str, int]:
+    """Return the epochs that have to move out of the user's row, so that it stays small.
+
+    They are the oldest, a few of them where there are far too many: later purges move the rest.
+    """
+    too_many = len(state.scope_epochs) - MOST_SCOPE_EPOCHS
+    if too_many <= 0:
+        return {}
+    by_age = sorted(state.scope_epochs.items(), key=lambda entry: entry[1])
+    return dict(by_age[: min(too_many, MOVED_AT_ONCE)])
 
 
 def purged_at(state: UserState, target: PurgeTarget) -> int:

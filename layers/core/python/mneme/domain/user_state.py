@@ -1,6 +1,6 @@
 """What one user has switched and purged: the row that gates every request."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mneme.domain.errors import MemorySwitchedOff
@@ -9,14 +9,26 @@ from mneme.domain.scope import Level, Scope, app_scope_key
 MOST_APPS_OFF = 200
 """Apps whose switches are off: their names stand in the one row that each request reads."""
 
+MOST_SCOPE_EPOCHS = 32
+"""Epochs of apps and sessions in that row; older ones move to rows of their own."""
+
+OlderEpochs = Callable[[Sequence[str]], Mapping[str, int]]
+"""Tells the epochs that were moved out of the row, of those of some scope keys that have any."""
+
+
+def none_older(_: Sequence[str]) -> Mapping[str, int]:
+    """Tell of no epoch: none was moved."""
+    return {}
+
 
 @dataclass(frozen=True, slots=True)
 class UserState:
     """Switches and epochs of one user; a user never seen before has the defaults.
 
     `epoch` is raised by purging everything; `scope_epochs` (by scope key) by purging a scope. All
-    are drawn from one counter of the user, so they can be compared. `version` moves with every
-    change of the row; 0 means that there is no row.
+    are drawn from one counter of the user, so they can be compared. Those that the row had no room
+    for are told by `older`, none of them newer than `moved`; that may raise Unavailable. `version`
+    moves with every change of the row; 0 means that there is no row.
     """
 
     enabled: bool = True
@@ -24,13 +36,19 @@ class UserState:
     epoch: int = 1
     scope_epochs: Mapping[str, int] = field(default_factory=dict)
     version: int = 0
+    moved: int = 0
+    older: OlderEpochs = field(default=none_older, compare=False, repr=False)
 
     def effective_epoch(self, scope: Scope) -> int:
         """Return the newest epoch among those that contain `scope`."""
         keys = [scope.key]
         if scope.level is Level.SESSION and scope.app_id is not None:
             keys.append(app_scope_key(scope.app_id))
-        return max([self.epoch, *(self.scope_epochs.get(key, 0) for key in keys)])
+        newest = max([self.epoch, *(self.scope_epochs.get(key, 0) for key in keys)])
+        if newest >= self.moved or scope.level is Level.GLOBAL:
+            return newest
+        elsewhere = self.older([key for key in keys if key not in self.scope_epochs])
+        return max([newest, *elsewhere.values()])
 
     def is_on(self, app_id: str | None) -> bool:
         """Return whether memory works there: for the user, and in this app if one is named."""

@@ -3,6 +3,7 @@
 from functools import cached_property, partial
 
 from mneme.application.audit.erased_logs import ErasedLogs
+from mneme.application.privacy.purge_epochs import PurgeEpochs
 from mneme.application.privacy.purge_heads import PurgeHeads
 from mneme.application.privacy.purge_index import PurgeIndex
 from mneme.application.privacy.purge_keys import PurgeKeys
@@ -64,5 +65,6 @@ class PurgeParts:
             PurgeIndex(stores.index_audit, stores.index, own.memories),
         )
         log = PurgeLog(tables, own.memories, ErasedLogs(tables, own.keys))
-        stages = stages_of(carried, kept, (log,))
+        epochs = PurgeEpochs(tables, own.clock)
+        stages = stages_of(carried, kept, (log,), (epochs,))
         return PurgeWork(stages, own.clock, metrics=own.metrics)

@@ -62,7 +62,7 @@ class PurgeMemory:
             begun = self.jobs.begin_actions(owner, [shard])
             record = _record(tenant, order, name)
             try:
-                self.commits.carry_out(tenant, user_id, Commit((), (record,), (raised, *begun)))
+                self.commits.carry_out(tenant, user_id, Commit((), (record,), (*raised, *begun)))
             except WriteConflict:
                 continue
             # It stands in another place, which has not moved. Its rows go with the job.

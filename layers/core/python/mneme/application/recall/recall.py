@@ -23,7 +23,7 @@ from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.turns_included import TurnsIncluded
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.errors import ExtractionFailed, Unavailable
-from mneme.domain.isolation import resolve
+from mneme.domain.isolation import resolve, wanted_scopes
 from mneme.domain.recall_account import RecallAccount, RecallStep, Setback
 from mneme.domain.recollection import Degradation, RecalledMemory, RecallQuery, Recollection
 from mneme.domain.retrieval.ranking_weights import RankingWeights
@@ -66,7 +66,7 @@ class Recall:
         deadline = Deadline.after(self.clock, query.timeout_seconds, self.beside.stores)
         now = self.clock.now()
         # 1. The gate: nothing else is touched for a user who has switched memory off.
-        gate = partial(self.users.state, tenant, query.user_id)
+        gate = partial(self.users.state, tenant, query.user_id, wanted_scopes(query.scope))
         state = deadline.within(RecallStep.GATE, gate)
         state.require_on()
         query = self._settled(tenant, query, deadline)

@@ -13,6 +13,7 @@ REVISIONS = "revisions"
 GUARDS = "guards"
 COUNTERS = "counters"
 USERS = "users"
+EPOCHS = "epochs"
 KEYS = "keys"
 CHANGE_LOG = "change_log"
 OPERATIONS = "operations"
@@ -105,6 +106,11 @@ def counter_key(partition: str, counter: Counter) -> Key:
 def user_key(partition: str) -> Key:
     """Return the key of the user's switches and epochs."""
     return Key(partition)
+
+
+def moved_epoch_key(partition: str, scope_key: str) -> Key:
+    """Return the key of the epoch of a scope that the user's row has no room for."""
+    return Key(partition, compact(scope_key))
 
 
 def data_key_key(partition: str, epoch: int) -> Key:

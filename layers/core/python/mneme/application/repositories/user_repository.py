@@ -1,9 +1,10 @@
 """The row that gates every request: switches and epochs of a user."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mneme.application.ports.table_store import (
+    Action,
     AddToSet,
     Change,
     Check,
@@ -11,15 +12,19 @@ from mneme.application.ports.table_store import (
     Equals,
     Item,
     Missing,
+    Put,
     RemoveFromSet,
     SetTo,
     TableStore,
     Update,
 )
 from mneme.application.repositories import row_values as read
-from mneme.application.repositories.row_keys import USERS, user_key, user_partition
+from mneme.application.repositories.moved_epochs import MovedEpochs, epoch_row
+from mneme.application.repositories.row_keys import EPOCHS, USERS, user_key, user_partition
+from mneme.domain.purge import oldest_epochs
+from mneme.domain.scope import Scope
 from mneme.domain.tenancy import TenantContext
-from mneme.domain.user_state import UserState
+from mneme.domain.user_state import OlderEpochs, UserState
 
 Asks = Callable[[TenantContext], bool]
 
@@ -39,12 +44,22 @@ class UserRepository:
     tables: TableStore
     opt_in: Asks = never_asks
 
-    def state(self, tenant: TenantContext, user_id: str) -> UserState:
-        """Return the user's state; a user never seen before has the defaults. One read unit."""
-        row = self.tables.get(tenant, USERS, user_key(user_partition(tenant, user_id)))
+    def state(self, tenant: TenantContext, user_id: str, scopes: Sequence[Scope] = ()) -> UserState:
+        """Return the user's state; a user never seen before has the defaults. One read unit.
+
+        The epochs of `scopes` are known then, wherever they are kept: two more reads at most, and
+        only of a user with many purges. Those of others are read when they are asked for.
+        """
+        partition = user_partition(tenant, user_id)
+        row = self.tables.get(tenant, USERS, user_key(partition))
         chosen = row is not None and "switched_off" in row
         enabled = not read.flag(row or {}, "switched_off") if chosen else not self.opt_in(tenant)
-        return UserState(enabled=enabled) if row is None else _state_of(row, enabled)
+        if row is None:
+            return UserState(enabled=enabled)
+        state = _state_of(row, enabled, MovedEpochs(self.tables, tenant, partition))
+        for scope in scopes:
+            state.effective_epoch(scope)
+        return state
 
     def unchanged(self, tenant: TenantContext, user_id: str, state: UserState) -> Check:
         """Return the check that lets a commit fail if switches or epochs moved since `state`."""
@@ -73,22 +88,30 @@ class UserRepository:
 
     def raised(
         self, tenant: TenantContext, user_id: str, state: UserState, after: UserState
-    ) -> Update:
-        """Return the action that sets the epochs to those of `after`, as `state` stands."""
+    ) -> list[Action]:
+        """Return the actions that set the epochs to those of `after`, as `state` stands.
+
+        What the row has no room for moves to rows of its own, in the same transaction.
+        """
+        partition = user_partition(tenant, user_id)
+        moving = oldest_epochs(after)
+        left = {key: one for key, one in after.scope_epochs.items() if key not in moving}
         changes = (
             SetTo("epoch", after.epoch),
-            SetTo("scope_epochs", dict(after.scope_epochs)),
+            SetTo("scope_epochs", dict(left)),
+            SetTo("moved", max([after.moved, *moving.values()])),
             SetTo("version", state.version + 1),
         )
-        place = user_key(user_partition(tenant, user_id))
-        return Update(USERS, place, changes, _as_seen(state))
+        rows = (epoch_row(partition, scope_key, epoch) for scope_key, epoch in moving.items())
+        raised = Update(USERS, user_key(partition), changes, _as_seen(state))
+        return [raised, *(Put(EPOCHS, row) for row in rows)]
 
 
 def _as_seen(state: UserState) -> Condition:
     return Missing("pk") if state.version == 0 else Equals("version", state.version)
 
 
-def _state_of(row: Item, enabled: bool) -> UserState:
+def _state_of(row: Item, enabled: bool, older: OlderEpochs) -> UserState:
     epochs = row.get("scope_epochs", {})
     return UserState(
         enabled=enabled,
@@ -100,4 +123,6 @@ def _state_of(row: Item, enabled: bool) -> UserState:
             for key, epoch in (epochs.items() if isinstance(epochs, dict) else ())
             if isinstance(epoch, int)
         },
+        moved=read.whole(row, "moved", 0),
+        older=older,
     )
