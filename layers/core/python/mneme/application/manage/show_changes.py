@@ -38,7 +38,7 @@ class ChangesWanted:
 
     def too_old(self, at: datetime) -> bool:
         """Return whether everything behind a change of that time is too old."""
-        return self.since is not None and at < self.since - OUT_OF_ORDER
+        return self.since is not None and self.since - at > OUT_OF_ORDER
 
 
 @dataclass(frozen=True)
