@@ -18,6 +18,7 @@ from tests.functions.cloud import Cloud, event
 
 ACME = TenantContext("acme")
 EVERYTHING = KeyTerms(frozenset(Grant))
+COACH = {"apps": frozenset({"coach"})}
 BODY = {"user_id": "u-1", "content": "Likes tea", "skip_evolution": True, "app_id": "coach"}
 RECALL = {"user_id": "u-1", "query": "tea", "scope": {"app_id": "coach"}}
 
@@ -102,11 +103,11 @@ def test_a_user_token_opens_its_users_memory(cloud: Cloud, door: Door) -> None:
         ({"grants": frozenset({Grant.WRITE})}, "recall", RECALL, None),
         ({"apps": frozenset({"planner"})}, "add_structured", BODY, "app_id"),
         ({"apps": frozenset({"planner"})}, "recall", RECALL, "scope.app_id"),
-        ({"session_id": "s-1"}, "add_structured", BODY, "session_id"),
-        ({"session_id": "s-1"}, "recall", RECALL, "scope.session_id"),
-        ({"session_id": "s-1"}, "add_structured", {**BODY, "session_id": "s-1"}, "level"),
-        ({"session_id": "s-1"}, "batch_delete", {"dimension": {"app_id": "coach"}}, None),
-        ({"session_id": "s-1"}, "change_log", {"dimension": {"session_id": "s-2"}}, None),
+        ({"session_id": "s-1", **COACH}, "add_structured", BODY, "session_id"),
+        ({"session_id": "s-1", **COACH}, "recall", RECALL, "scope.session_id"),
+        ({"session_id": "s-1", **COACH}, "add_structured", {**BODY, "session_id": "s-1"}, "level"),
+        ({"session_id": "s-1", **COACH}, "batch_delete", {"dimension": {"app_id": "coach"}}, None),
+        ({"session_id": "s-1", **COACH}, "change_log", {"dimension": {"session_id": "s-2"}}, None),
     ],
 )
 def test_a_user_token_opens_nothing_beyond_what_it_is_bound_to(
@@ -119,7 +120,7 @@ def test_a_user_token_opens_nothing_beyond_what_it_is_bound_to(
 
 
 def test_a_token_of_a_session_writes_and_recalls_there(cloud: Cloud, door: Door) -> None:
-    token = _token(cloud, _key(cloud), session_id="s-1")
+    token = _token(cloud, _key(cloud), session_id="s-1", **COACH)
     there = {"app_id": "coach", "session_id": "s-1"}
 
     written = door.ask(token, "add_structured", {**BODY, **there, "level": "SESSION"})
@@ -128,14 +129,30 @@ def test_a_token_of_a_session_writes_and_recalls_there(cloud: Cloud, door: Door)
     assert (written.code, recalled.code) == (0, 0)
 
 
+@pytest.mark.parametrize("app_id", ["coach", None])
+def test_a_token_of_a_session_reaches_no_session_of_that_id_in_another_app(
+    cloud: Cloud, door: Door, app_id: str | None
+) -> None:
+    apps = None if app_id is None else frozenset({app_id})
+    token = _token(cloud, _key(cloud), session_id="s-1", apps=apps)
+    for other in {"coach", "planner", None} - {app_id}:
+        there = {"session_id": "s-1", "app_id": other}
+
+        written = door.ask(token, "add_structured", {**BODY, **there, "level": "SESSION"})
+        recalled = door.ask(token, "recall", {**RECALL, "scope": there})
+
+        assert (written.code, recalled.code) == (40302, 40302)
+
+
 def test_a_token_of_a_session_manages_no_memory_of_another(cloud: Cloud, door: Door) -> None:
     key = _key(cloud)
     there = {**BODY, "content": "Likes jam", "session_id": "s-9", "level": "SESSION"}
     memory = (door.ask(key, "add_structured", there).data or {})["memory_id"]
     asked = {"user_id": "u-1", "memory_id": memory}
 
-    assert door.ask(_token(cloud, key, session_id="s-1"), "history", asked).code == 40401
-    assert door.ask(_token(cloud, key, session_id="s-9"), "history", asked).code == 0
+    for session_id, code in (("s-1", 40401), ("s-9", 0)):
+        token = _token(cloud, key, session_id=session_id, **COACH)
+        assert door.ask(token, "history", asked).code == code
 
 
 def test_a_token_that_expires_while_the_gateway_remembers_it_is_refused(

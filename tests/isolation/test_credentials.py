@@ -60,11 +60,21 @@ def _may(
     bound_elsewhere = caller.user_id is not None and caller.user_id != CAST.users[actor.user]
     if grant not in caller.grants or bound_elsewhere:
         return False
-    if caller.session_id is not None and (
-        session is None or CAST.sessions[session] != caller.session_id
-    ):
+    if caller.session_id is None:
+        return _of_app(caller, app)
+    if session is None or CAST.sessions[session] != caller.session_id:
         return False
+    return _of_own_app(caller, app)
+
+
+def _of_app(caller: TenantContext, app: int | None) -> bool:
     return caller.apps is None or (app is not None and CAST.apps[app] in caller.apps)
+
+
+def _of_own_app(caller: TenantContext, app: int | None) -> bool:
+    """A session is of one app, or of none: bound to several apps, it is nowhere."""
+    own = [None] if caller.apps is None else list(caller.apps)
+    return own == [None if app is None else CAST.apps[app]]
 
 
 def _writes(caller: TenantContext, level: Level) -> bool:
@@ -112,10 +122,10 @@ def test_a_task_is_shown_to_credentials_of_its_user_and_app_only(stage: Play) ->
 
         answer = stage.deployment.call("task", caller, body)
 
-        caller_of_app = replace(caller, session_id=None)
-        if not _may(replace(caller_of_app, apps=None), Grant.WRITE, actor, None):
+        of_app = _of_app if caller.session_id is None else _of_own_app
+        if not _may(replace(caller, apps=None, session_id=None), Grant.WRITE, actor, None):
             assert answer.code == NOT_ALLOWED
-        elif actor == write.actor and _may(caller_of_app, Grant.WRITE, actor, write.app):
+        elif actor == write.actor and of_app(caller, write.app):
             assert (answer.code, answer.data["task_id"]) == (0, task_id)
             shown += 1
         else:

@@ -83,7 +83,7 @@ def test_a_credential_bound_to_apps_cannot_write_what_every_app_sees() -> None:
 
 def test_a_credential_bound_to_a_session_cannot_close_it_as_others_see_what_is_kept() -> None:
     session = Scope(Level.SESSION, "a", "s")
-    caller = TenantContext("acme", frozenset(Grant), session_id="s")
+    caller = TenantContext("acme", frozenset(Grant), frozenset({"a"}), session_id="s")
 
     caller.require_write("u1", session)
     with pytest.raises(NotAllowed) as refused:
@@ -91,6 +91,23 @@ def test_a_credential_bound_to_a_session_cannot_close_it_as_others_see_what_is_k
 
     assert refused.value.field == "session_id"
     context(apps=frozenset({"a"})).require_close("u1", session)
+
+
+@pytest.mark.parametrize(
+    ("apps", "own"), [(None, {None}), (("a",), {"a"}), (("a", "b"), set()), ((), set())]
+)
+def test_a_credential_of_a_session_is_of_one_app_or_of_none(
+    apps: tuple[str, ...] | None, own: set[str | None]
+) -> None:
+    bound = None if apps is None else frozenset(apps)
+    caller = TenantContext("acme", frozenset(Grant), bound, session_id="s")
+
+    reached = {app_id for app_id in (None, "a", "b") if caller.reaches_app(app_id)}
+
+    assert reached == own
+    for app_id in {None, "a", "b"} - own:
+        with pytest.raises(NotAllowed):
+            caller.require(Grant.RECALL, "u1", app_id, "s")
 
 
 def test_a_credential_of_the_whole_tenant_writes_at_every_level() -> None:

@@ -1,14 +1,17 @@
 """A caller sees the jobs about its own users, and that there are others nowhere."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from mneme.application.ports.table_store import Key
 from mneme.domain.errors import InternalFault, NotFound
 from mneme.domain.job import JobName, JobOwner
-from mneme.domain.tenancy import SYSTEM, TenantContext, internal_context
+from mneme.domain.purge import PurgeTarget
+from mneme.domain.tenancy import SYSTEM, Grant, TenantContext, internal_context
 from tests.doubles.counted_work import CountedWork
+from tests.doubles.purging import EVERYTHING, purge
 from tests.doubles.world import TENANT, USER, World, a_tenant
 
 
@@ -46,6 +49,52 @@ def test_nobody_else_finds_it(
         world.manage.jobs.of_user(tenant, user_id, job_id)
 
     assert refused.value.field == "job_id"
+
+
+PRIVACY = frozenset({Grant.PRIVACY})
+APP, SESSION = PurgeTarget("planner"), PurgeTarget("planner", "s-1")
+
+
+@pytest.mark.parametrize(
+    ("bound", "target", "seen"),
+    [
+        ({}, EVERYTHING, True),
+        ({}, APP, True),
+        ({"grants": PRIVACY}, EVERYTHING, True),
+        ({"grants": PRIVACY}, SESSION, True),
+        ({"grants": PRIVACY, "apps": frozenset({"planner"})}, EVERYTHING, False),
+        ({"grants": PRIVACY, "apps": frozenset({"planner"})}, APP, True),
+        ({"grants": PRIVACY, "apps": frozenset({"planner"})}, SESSION, True),
+        ({"grants": PRIVACY, "apps": frozenset({"coach"})}, APP, False),
+        ({"apps": frozenset({"planner"}), "session_id": "s-1"}, SESSION, True),
+        ({"apps": frozenset({"planner"}), "session_id": "s-1"}, APP, False),
+        ({"apps": frozenset({"planner"}), "session_id": "s-2"}, SESSION, False),
+        ({"apps": frozenset({"coach"}), "session_id": "s-1"}, SESSION, False),
+        ({"session_id": "s-1"}, SESSION, False),
+        ({"session_id": "s-1"}, PurgeTarget(None, "s-1"), True),
+    ],
+)
+def test_whoever_may_purge_there_sees_the_job_of_it(
+    world: World, bound: dict[str, Any], target: PurgeTarget, seen: bool
+) -> None:
+    job_id = purge(world, target)
+    caller = replace(a_tenant(TENANT), **bound)
+
+    try:
+        shown = world.manage.jobs.of_user(caller, USER, job_id).job_id == job_id
+    except NotFound:
+        shown = False
+
+    assert shown is seen
+
+
+def test_who_may_purge_and_not_manage_sees_no_job_that_others_begin(
+    begun: tuple[World, str],
+) -> None:
+    world, job_id = begun
+
+    with pytest.raises(NotFound):
+        world.manage.jobs.of_user(replace(world.acme, grants=PRIVACY), USER, job_id)
 
 
 def test_the_deployments_own_jobs_are_nobodys(world: World) -> None:

@@ -91,7 +91,7 @@ def test_a_token_of_a_session_notes_nothing_of_other_sessions(world: World) -> N
         for text, session in (("I plan", "s-1"), ("I train", "s-2"))
     )
     everywhere = world.decide(a_fact("I live")).memory_id
-    caller = replace(world.acme, session_id="s-1")
+    caller = replace(world.acme, apps=frozenset({"planner"}), session_id="s-1")
 
     assert world.note_use(caller, USER, [here, there, everywhere], None) == 2
 

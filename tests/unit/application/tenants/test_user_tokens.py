@@ -54,6 +54,20 @@ def test_a_token_may_be_good_for_less(world: World, wish: TokenWish) -> None:
     assert (caller.user_id, caller.session_id) == ("u-1", "s-1")
 
 
+@pytest.mark.parametrize("apps", [("coach", "planner"), ()])
+def test_a_token_of_a_session_says_in_which_app_it_is(world: World, apps: tuple[str, ...]) -> None:
+    key_id = world.tenants.api_keys.issue(world.acme, KeyTerms(frozenset(Grant))).key_id
+    wish = TokenWish(key_id, "u-1", QUARTER, session_id="s-1")
+
+    with pytest.raises(InvalidRequest) as refused:
+        world.user_tokens.issue(world.acme, replace(wish, apps=frozenset(apps)))
+
+    assert refused.value.field == "apps"
+    for one in (None, frozenset({"coach"})):
+        token = world.user_tokens.issue(world.acme, replace(wish, apps=one))
+        assert world.credentials.recognize(token).caller.apps == one
+
+
 @pytest.mark.parametrize(
     ("more", "field"),
     [

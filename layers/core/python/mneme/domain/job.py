@@ -34,6 +34,10 @@ class JobName(StrEnum):
     ERASE = "erase"
 
 
+OF_PRIVACY = frozenset({JobName.PURGE, JobName.ERASE})
+"""Jobs that are begun by verbs of privacy: whoever may begin them sees them."""
+
+
 class JobState(StrEnum):
     """Where a job, or a shard of one, stands; DONE and FAILED are final."""
 
@@ -83,7 +87,8 @@ class JobShard:
 
     `tries` counts how often that page was begun, `begun_page` is the last page that was. `holder`
     is who works on it until `held_until`. `error` is the code of what it FAILED for. `most` is how
-    many items a page may have since one killed its worker; None: as many as the work takes.
+    many items a page may have since one killed its worker; None: as many as the work takes. It is
+    about the app and the session, or, without either, about all there is of its owner.
     """
 
     job_id: str
@@ -102,6 +107,8 @@ class JobShard:
     progress: Progress = Progress()
     error: int | None = None
     most: int | None = None
+    app_id: str | None = None
+    session_id: str | None = None
 
     @property
     def killed_its_worker(self) -> bool:
@@ -189,6 +196,8 @@ class Job:
     pages: int
     progress: Progress
     error: int | None
+    app_id: str | None = None
+    session_id: str | None = None
 
 
 def job_of(shards: Sequence[JobShard]) -> Job:
@@ -213,4 +222,6 @@ def job_of(shards: Sequence[JobShard]) -> Job:
         pages=sum(shard.page - 1 for shard in shards),
         progress=sum((shard.progress for shard in shards), Progress()),
         error=next((shard.error for shard in shards if shard.error is not None), None),
+        app_id=first.app_id,
+        session_id=first.session_id,
     )

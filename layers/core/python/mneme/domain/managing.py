@@ -83,12 +83,14 @@ def require_reach(tenant: TenantContext, head: Head) -> None:
 
 def reaches(tenant: TenantContext, head: Head) -> bool:
     """Return whether the credential may manage the memory."""
-    bound, scope = tenant.apps, head.scope
+    scope = head.scope
     if tenant.session_id is not None and (
         scope.level is not Level.SESSION or scope.session_id != tenant.session_id
     ):
         return False
-    return bound is None or (scope.level is not Level.GLOBAL and scope.app_id in bound)
+    if scope.level is Level.GLOBAL:
+        return tenant.apps is None
+    return tenant.reaches_app(scope.app_id)
 
 
 def no_such_memory(field: str = "memory_id") -> NotFound:

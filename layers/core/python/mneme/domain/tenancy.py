@@ -22,7 +22,8 @@ class TenantContext:
     """The authenticated caller; the first argument of every port method and use case.
 
     `apps` is None for a credential of the whole tenant; `user_id` is None unless the credential is
-    a token of one user, `session_id` unless it is one of a single session.
+    a token of one user, `session_id` unless it is one of a single session: of the one app that
+    `apps` names, or, without, of no app. Sessions of one id in two apps are two sessions.
     """
 
     tenant_id: str
@@ -36,6 +37,16 @@ class TenantContext:
     def is_bound(self) -> bool:
         """Whether it is good for some apps or one session only: not for what is of a whole user."""
         return self.apps is not None or self.session_id is not None
+
+    def reaches_app(self, app_id: str | None) -> bool:
+        """Return whether it is good for what is of this app, or, for None, of no app.
+
+        Of a session and several apps it is good for none.
+        """
+        if self.session_id is None:
+            return self.apps is None or app_id in self.apps
+        own = {None} if self.apps is None else self.apps
+        return len(own) == 1 and app_id in own
 
     def require_user(self, grant: Grant, user_id: str) -> None:
         """Raise NotAllowed unless this credential may do `grant` for this user."""
@@ -58,7 +69,7 @@ class TenantContext:
         `field` is where the request names the app; the session stands beside it.
         """
         self.require_user(grant, user_id)
-        if self.apps is not None and app_id not in self.apps:
+        if not self.reaches_app(app_id):
             raise NotAllowed("the credential is bound to other apps", field=field)
         if self.session_id is not None and session_id != self.session_id:
             raise NotAllowed(

@@ -138,7 +138,8 @@ def _user_list(manage: Management, tenant: TenantContext, request: UserListReque
 
 
 def _job(manage: Management, tenant: TenantContext, request: JobRequest) -> Reply:
-    tenant.require_user(Grant.MANAGE, request.user_id)
+    held = Grant.MANAGE if Grant.MANAGE in tenant.grants else Grant.PRIVACY
+    tenant.require_user(held, request.user_id)
     job = manage.jobs.of_user(tenant, request.user_id, request.job_id)
     return Reply(JobAnswer.of(job), notes={"job": job.name, "state": job.state})
 

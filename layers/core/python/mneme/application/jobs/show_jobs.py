@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from mneme.application.repositories.jobs import Jobs
 from mneme.domain.errors import NotFound
-from mneme.domain.job import Job, JobOwner, JobShard, job_of
-from mneme.domain.tenancy import TenantContext
+from mneme.domain.job import OF_PRIVACY, Job, JobOwner, JobShard, job_of
+from mneme.domain.tenancy import Grant, TenantContext
 
 
 @dataclass(frozen=True)
@@ -18,13 +18,13 @@ class ShowJobs:
     def of_user(self, tenant: TenantContext, user_id: str, job_id: str) -> Job:
         """Return a job of the user.
 
-        Raises NotFound, also for one of another user, of another tenant or of the deployment, and
-        for a credential bound to apps or a session: jobs are about a whole user.
+        Raises NotFound, also for one of another user, of another tenant or of the deployment, for
+        one that the credential could not have begun, though it may see some, and, if it is bound to
+        apps or a session, for one that is about more.
         """
-        if not tenant.is_bound:
-            found = self.find(JobOwner(tenant.tenant_id, user_id), job_id)
-            if found is not None:
-                return found
+        found = self.find(JobOwner(tenant.tenant_id, user_id), job_id)
+        if found is not None and _sees(tenant, found):
+            return found
         raise NotFound("there is no such job", field="job_id")
 
     def find(self, owner: JobOwner, job_id: str) -> Job | None:
@@ -43,3 +43,14 @@ class ShowJobs:
             by_id[shard.job_id].append(shard)
         jobs = map(job_of, by_id.values())
         return sorted(jobs, key=lambda job: job.started_at, reverse=True)
+
+
+def _sees(tenant: TenantContext, job: Job) -> bool:
+    if Grant.MANAGE not in tenant.grants and job.name not in OF_PRIVACY:
+        return False
+    if not tenant.is_bound:
+        return True
+    if tenant.session_id is not None and tenant.session_id != job.session_id:
+        return False
+    whole = job.app_id is None and job.session_id is None
+    return not whole and tenant.reaches_app(job.app_id)

@@ -76,7 +76,17 @@ class PurgeMemory:
 
 def _shard(name: JobName, order: PurgeOrder) -> JobShard:
     job_id = f"{name.value}-{order.upto}"
-    return JobShard(job_id, name, 0, 1, order.at, order.at, cursor=order.encode())
+    return JobShard(
+        job_id,
+        name,
+        0,
+        1,
+        order.at,
+        order.at,
+        cursor=order.encode(),
+        app_id=order.target.app_id,
+        session_id=order.target.session_id,
+    )
 
 
 def _record(tenant: TenantContext, order: PurgeOrder, name: JobName) -> ChangeRecord:

@@ -58,8 +58,9 @@ def _could_recall(tenant: TenantContext, state: UserState, head: Head) -> bool:
     everywhere = scope.level is Level.GLOBAL
     hidden = not everywhere and scope.app_id in state.apps_off
     # Whoever may ask in an app is shown what every app sees.
-    reached = tenant.apps is None or scope.app_id in tenant.apps or (everywhere and tenant.apps)
+    somewhere = tenant.apps is None or bool(tenant.apps)
+    reached = somewhere if everywhere else tenant.reaches_app(scope.app_id)
     if scope.level is Level.SESSION and tenant.session_id not in {None, scope.session_id}:
         return False
     there = head.status is Status.ACTIVE and head.epoch == state.effective_epoch(scope)
-    return there and bool(reached) and not hidden and head.kind is not Kind.TURN
+    return there and reached and not hidden and head.kind is not Kind.TURN

@@ -34,8 +34,8 @@ def shard_row(partition: str, shard: JobShard) -> dict[str, Value]:
         "expires_at": seconds(shard.started_at + KEPT),
         **due_attributes(shard.updated_at),
     }
-    if shard.cursor is not None:
-        row["cursor"] = shard.cursor
+    named = {"cursor": shard.cursor, "app_id": shard.app_id, "session_id": shard.session_id}
+    row |= {name: value for name, value in named.items() if value is not None}
     return row
 
 
@@ -60,6 +60,8 @@ def shard_of(row: Item) -> JobShard:
         ),
         error=read.whole(row, "error") if "error" in row else None,
         most=read.whole(row, "most") if "most" in row else None,
+        app_id=read.optional_text(row, "app_id"),
+        session_id=read.optional_text(row, "session_id"),
     )
 
 

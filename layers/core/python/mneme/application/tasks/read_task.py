@@ -18,9 +18,9 @@ class ReadTask:
         """Return the task with its results.
 
         Raises NotFound, also for a task of another user, app or tenant, and one 400 days old. A
-        task tells ids alone, and not of which session: a credential of one sees its app's.
+        task tells ids alone, and not of which session: a credential of one sees those of its app.
         """
         task = self.tasks.find(tenant, user_id, task_id)
-        if task is None or (tenant.apps is not None and task.app_id not in tenant.apps):
+        if task is None or not tenant.reaches_app(task.app_id):
             raise NotFound("there is no such task", field="task_id")
         return replace(task, results=self.tasks.results.of_task(tenant, user_id, task))

@@ -54,7 +54,8 @@ class UserTokens:
         """Return a token; it is good for nothing that its API key is not good for.
 
         Raises NotFound for a key that does not work, NotAllowed for what it may not do,
-        InvalidRequest for a lifetime that is none or over an hour.
+        InvalidRequest for a lifetime that is none or over an hour, and for a session of which it
+        would not be told in which app it is.
         """
         if not timedelta(seconds=1) <= wish.lifetime <= LONGEST_LIFETIME:
             longest = LONGEST_LIFETIME // timedelta(seconds=1)
@@ -63,6 +64,8 @@ class UserTokens:
         if key is None or not key.works_at(now):
             raise no_such_key()
         apps = _apps(wish, key)
+        if wish.session_id is not None and apps is not None and len(apps) != 1:
+            raise InvalidRequest("a session is of one app: name that one", field="apps")
         claims = {
             "iss": _OURS.issuer,
             "aud": _OURS.audience,

@@ -39,7 +39,7 @@ class UserSwitchAnswer(AnswerModel):
     @classmethod
     def of(cls, tenant: TenantContext, state: UserState, app_id: str | None) -> "UserSwitchAnswer":
         """Return what this caller is told."""
-        known = state.apps_off if tenant.apps is None else state.apps_off & tenant.apps
+        known = filter(tenant.reaches_app, state.apps_off)
         return cls(
             app_id=app_id,
             enabled=state.enabled if app_id is None else app_id not in state.apps_off,
