@@ -58,6 +58,7 @@ TABLES = (
         indexes=(
             Index("changed", "changed_at", SortType.NUMBER),
             Index("turns", "turn_changed_at", SortType.NUMBER),
+            Index("leaving", "leaves_after", SortType.STRING),
             Index("due", "due_at", SortType.NUMBER, partition_attribute="due_shard"),
         ),
         stream=True,

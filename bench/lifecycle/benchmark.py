@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from pathlib import Path
 
-from bench.lifecycle import cost
+from bench.lifecycle import cost, full_user
 from bench.lifecycle.outcome import Outcome
 from bench.lifecycle.year import Year
 from bench.report import machine, print_facts, print_table
@@ -39,6 +39,7 @@ def main(arguments: Sequence[str]) -> None:
     print_facts(machine())
     if options.cost:
         held = cost.measure(options.heads)
+        full_user.measure()
     else:
         held = _live(options.users, options.days, options.seed)
     if not held:

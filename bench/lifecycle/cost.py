@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
+from bench.lifecycle.meter import Meter
 from bench.lifecycle.set_clock import START
 from bench.lifecycle.small_world import SmallWorld
-from bench.lifecycle.stores_in_memory import LAYOUTS
 from bench.report import print_facts, print_table
-from bench.write.metered_tables import Consumed, MeteredTables
-from mneme.application.ports.table_store import Put, TableStore
+from bench.write.metered_tables import Consumed
+from mneme.application.ports.table_store import Put
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.row_keys import HEADS, user_partition
 from mneme.domain.capacity import MOST_MEMORIES, Limit
@@ -48,17 +48,6 @@ class Cost:
         return self.consumed.items, self.consumed.read, self.consumed.written
 
 
-class _Meter:
-    """Stands before the tables of a world once it is filled."""
-
-    def __init__(self) -> None:
-        self.tables: MeteredTables | None = None
-
-    def around(self, tables: TableStore) -> TableStore:
-        self.tables = MeteredTables(tables, LAYOUTS)
-        return self.tables
-
-
 def measure(sizes: Sequence[int]) -> bool:
     """Print what the daily run costs at each size; return whether the costs are within a tenth."""
     costs = [_cost(size) for size in sizes]
@@ -73,7 +62,7 @@ def measure(sizes: Sequence[int]) -> bool:
 
 
 def _cost(size: int) -> Cost:
-    meter = _Meter()
+    meter = Meter()
     with tempfile.TemporaryDirectory() as folder:
         world = SmallWorld(Path(folder), 1, meter.around)
         tenant = world.tenants.create("cost")
@@ -83,10 +72,10 @@ def _cost(size: int) -> Cost:
         _tell_due(world, tenant)
         _fill(world, tenant, size - DUE)
         world.clock.set(START + AGE)
-        _forget_counts(meter)
+        meter.taken()
         began = world.jobs.start.by_hand(JobName.LIFECYCLE)
         world.deliver_jobs()
-        consumed = _forget_counts(meter)
+        consumed = meter.taken()
         job = _job(world.jobs, began)
     return Cost(size, job, consumed)
 
@@ -116,12 +105,6 @@ def _fresh(world: SmallWorld, tenant: TenantContext) -> Head:
     """Return a head like those of every fact."""
     heads, _ = world.memories.heads_page(tenant, "due0", None, 1)
     return next(head for head in heads if head.kind is Kind.FACT)
-
-
-def _forget_counts(meter: _Meter) -> Consumed:
-    if meter.tables is None:
-        raise TypeError("nothing was told to this world")
-    return meter.tables.taken()
 
 
 def _job(jobs: JobServices, job_id: str) -> Job:

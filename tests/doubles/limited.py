@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from mneme.domain.capacity import MOST_MEMORIES, CapacityLimits, Limit
 from mneme.domain.counting import Count, Counter, counted, counters_of
+from mneme.domain.job import JobOwner
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts
-from tests.doubles.world import USER, World
+from tests.doubles.lifecycle import done
+from tests.doubles.world import TENANT, USER, World
 
 GLOBAL_COUNTER = Counter("G", 1)
 TOTAL_COUNTER = Counter("TOTAL", 1)
@@ -28,6 +30,19 @@ def standing(world: World, *counters: Counter) -> list[int]:
     """Return how many memories stand in counters, as the store says."""
     found = world.counters.of(world.acme, USER, counters)
     return [found[counter].memories for counter in counters]
+
+
+def patrolled(world: World) -> list[Counter]:
+    """Have lowered limits met, by the jobs that are asked for; return what was above one."""
+    state = world.users.state(world.acme, USER)
+    heads, _ = world.memories.heads_page(world.acme, USER, None, 1000)
+    above = world.meet_limits.above(world.acme, state, heads)
+    assert world.meet_limits(world.acme, USER, state, heads) == len(above)
+    owner = JobOwner(TENANT, USER)
+    for job in world.jobs.show.every(owner):
+        if not job.state.final:
+            done(world, job.job_id, owner)
+    return above
 
 
 def is_kept(world: World) -> bool:

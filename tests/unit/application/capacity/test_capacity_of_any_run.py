@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mneme.domain.errors import CapacityFull, ImportantQuotaFull, NotFound, RevisionConflict
 from mneme.domain.memory import Kind, Ownership
 from mneme.domain.scope import Level, Scope
-from tests.doubles.limited import is_kept, limit
+from tests.doubles.limited import is_kept, limit, patrolled
 from tests.doubles.made import GLOBAL, a_fact, an_app
 from tests.doubles.managing import told, update
 from tests.doubles.world import USER, World
@@ -84,7 +84,7 @@ class Run:
         self.world.durable.clock.advance(days=count)
 
     def patrol(self) -> None:
-        self.world.evict_down.meet_limits(self.world.acme, USER)
+        patrolled(self.world)
 
     def _one(self, which: int) -> str:
         return self.ids[which % len(self.ids)]

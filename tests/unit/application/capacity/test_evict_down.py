@@ -6,14 +6,15 @@ import pytest
 
 from mneme.application.capacity.evict_page import PAGE
 from mneme.domain.counting import Counter
+from mneme.domain.job import JobOwner
 from mneme.domain.memory import Kind, Ownership, Status
 from mneme.domain.scope import Level, Scope
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts
-from tests.doubles.limited import GLOBAL_COUNTER, TOTAL_COUNTER, limit, standing
+from tests.doubles.limited import GLOBAL_COUNTER, TOTAL_COUNTER, limit, patrolled, standing
 from tests.doubles.made import GLOBAL, an_app
 from tests.doubles.managing import head_of, many, told
 from tests.doubles.watched import Fuse, Killed, Watched
-from tests.doubles.world import USER, World
+from tests.doubles.world import TENANT, USER, World
 
 SCOPES = (GLOBAL, *(an_app(f"app-{n}") for n in range(7)), Scope(Level.SESSION, "app-1", "s"))
 
@@ -70,14 +71,13 @@ def test_the_patrol_brings_down_whatever_is_above_a_lowered_limit(world: World) 
     many(world, 240, [GLOBAL, an_app("a"), an_app("b")])
     limit(world, total=150, everywhere=100, app=50)
 
-    above = world.evict_down.above(world.acme, USER)
-    evicted = world.evict_down.meet_limits(world.acme, USER)
+    above = patrolled(world)
 
     assert above == [Counter("A#a", 1), Counter("A#b", 1), Counter("TOTAL", 1)]
     assert all(count <= 45 for count in standing(world, *above[:2]))
     assert standing(world, TOTAL_COUNTER) == [135]
-    assert evicted == 240 - 135
-    assert world.evict_down.meet_limits(world.acme, USER) == 0
+    assert len(world.jobs.show.every(JobOwner(TENANT, USER))) == 1
+    assert patrolled(world) == []
     assert (stored_counts(world), log_is_dense(world)) == (true_counts(world), True)
 
 
@@ -85,8 +85,9 @@ def test_what_may_not_leave_stays_above_a_lowered_limit(world: World) -> None:
     many(world, 30, [an_app()], kind=Kind.PERSONA, ownership=Ownership.AGENT)
     limit(world, persona=5)
 
-    assert world.evict_down.meet_limits(world.acme, USER) == 0
+    assert patrolled(world) == []
     assert standing(world, Counter("PERSONA#A#planner", 1)) == [30]
+    assert world.jobs.show.every(JobOwner(TENANT, USER)) == []
 
 
 def test_a_dimension_that_was_purged_is_left_alone(world: World) -> None:
@@ -97,7 +98,7 @@ def test_a_dimension_that_was_purged_is_left_alone(world: World) -> None:
     step = world.evict_down(world.acme, USER, Counter("A#planner", 1))
 
     assert (step.evicted, step.more) == (0, False)
-    assert world.evict_down.above(world.acme, USER) == []
+    assert patrolled(world) == []
 
 
 @pytest.mark.parametrize("pages", [1, 3])

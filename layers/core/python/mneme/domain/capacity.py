@@ -11,10 +11,10 @@ from enum import StrEnum
 from mneme.domain.counting import Count, Counter, Room, counted
 from mneme.domain.memory import Head, Kind, Status
 from mneme.domain.visibility import has_expired
-from mneme.domain.weight import ARCHIVE_THRESHOLD, current_weight
+from mneme.domain.weight import ARCHIVE_THRESHOLD, current_weight, weight_fading_at
 
 MOST_MEMORIES = 1_000_000
-"""Above this no limit can be set: an eviction reads all heads of a user."""
+"""Above this no limit can be set."""
 
 KEPT_TENTHS = 9
 """What is full is brought down to so many tenths of its limit."""
@@ -113,6 +113,16 @@ def leaving_order(head: Head, now: datetime) -> tuple[bool, float, float, dateti
     used = float("-inf") if recalled is None else recalled.timestamp()
     weight = current_weight(head, now)
     return not has_expired(head, now), weight, used, head.created_at, head.memory_id
+
+
+def leaves_before(head: Head, due: datetime, now: datetime) -> bool:
+    """Return whether a memory leaves before all that neither fade nor expire until `due`.
+
+    Whatever may leave decays at full rate: what fades later is stronger now.
+    """
+    if due <= now:
+        return False  # what is due may have expired, which leaves before all others
+    return has_expired(head, now) or current_weight(head, now) < weight_fading_at(due, now)
 
 
 def status_once_evicted(head: Head, now: datetime) -> Status:

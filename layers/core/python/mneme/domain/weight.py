@@ -79,6 +79,12 @@ def weight_at(
     return anchor.value * math.exp(-decay_rate * factor * days)
 
 
+def weight_fading_at(at: datetime, now: datetime) -> float:
+    """Return what weighs now, decaying at full rate, what falls to the threshold at an instant."""
+    days = (at - now).total_seconds() / _SECONDS_PER_DAY
+    return ARCHIVE_THRESHOLD * math.exp(DECAY_RATE * days)
+
+
 class Fading(Protocol):
     """What of a memory tells its weight at any instant."""
 

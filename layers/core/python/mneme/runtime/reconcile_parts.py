@@ -41,7 +41,7 @@ class ReconcileParts:
             index,
             RepairCounters(own.tables, own.users),
             self._archive,
-            own.evict_down,
+            own.meet_limits,
             LoggedCounts(Logger(), "drift repaired", "drift"),
             own.clock,
             own.metrics,

@@ -1,50 +1,68 @@
-"""Which memories of a user may leave a dimension, in the order in which they do."""
+"""Which memories of a user leave a dimension first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.table_store import PAGE_LIMIT
+from mneme.application.repositories.leaving_entries import LeavingEntry
 from mneme.application.repositories.memory_repository import MemoryRepository
-from mneme.domain.capacity import leaving_order, may_leave
-from mneme.domain.counting import Counter, counted, counters_of
-from mneme.domain.memory import Head, Kind
+from mneme.domain.capacity import leaves_before, leaving_order, may_leave
+from mneme.domain.counting import Counter, counters_of
+from mneme.domain.memory import Head
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.user_state import UserState
+
+ENTRIES = 200
+"""Entries of the index that are read at once."""
+
+HEADS = 50
+"""Heads that are read at once, before it is asked whether they are enough."""
 
 
 @dataclass(frozen=True)
 class ChooseLeaving:
-    """Reads all heads of a user once: weights are computed, so that no index knows the weakest."""
+    """Reads the heads that may leave in the order of their dates, and no more than it must.
+
+    A weight is computed, so that no index knows the weakest; but each entry tells how weak its
+    memory can be at most, and whoever is weaker than all that follow leaves before them.
+    """
 
     memories: MemoryRepository
     clock: Clock
 
     def __call__(
-        self, tenant: TenantContext, user_id: str, state: UserState, counter: Counter
+        self, tenant: TenantContext, user_id: str, state: UserState, counter: Counter, least: int
     ) -> list[Head]:
-        """Return the memories of a counter that may leave, those that leave first in front.
+        """Return memories of a counter that may leave, those that leave first in front.
 
-        Raises Unavailable.
+        The first `least` are those that do; what was read with them follows. If there are fewer,
+        no others may leave. Raises Unavailable.
         """
-        heads = self.standing(tenant, user_id, state)
-        leaving = [head for head in heads if may_leave(head) and counter in counters_of(head)]
-        return sorted(leaving, key=partial(leaving_order, now=self.clock.now()))
+        now, found = self.clock.now(), list[Head]()
+        for some in self._entries(tenant, user_id, counter):
+            heads = self.memories.heads(tenant, user_id, [one.memory_id for one in some])
+            found += (head for head in heads.values() if _may_leave(head, state, counter))
+            if sum(leaves_before(head, some[-1].after, now) for head in found) >= least:
+                break
+        return sorted(found, key=partial(leaving_order, now=now))
 
-    def standing(self, tenant: TenantContext, user_id: str, state: UserState) -> Iterator[Head]:
-        """Yield the heads that take room; of a purged scope there are none. Raises Unavailable."""
+    def _entries(
+        self, tenant: TenantContext, user_id: str, counter: Counter
+    ) -> Iterator[Sequence[LeavingEntry]]:
+        """Yield what the index lists, in its order, as many as are read together."""
+        waiting: list[LeavingEntry] = []
         cursor: str | None = None
         while True:
-            page, cursor = self.memories.newest_heads(
-                tenant, user_id, limit=PAGE_LIMIT, cursor=cursor
-            )
-            # A message takes no room, and most of a user's heads are messages.
-            heads = (one.read() for one in page if one.kind is not Kind.TURN)
-            yield from (head for head in heads if _takes_room(head, state))
+            page, cursor = self.memories.leaving(tenant, user_id, ENTRIES, cursor)
+            waiting += (entry for entry in page if entry.may_be_of(counter))
+            while len(waiting) >= HEADS or (waiting and cursor is None):
+                yield waiting[:HEADS]
+                waiting = waiting[HEADS:]
             if cursor is None:
                 return
 
 
-def _takes_room(head: Head, state: UserState) -> bool:
-    return counted(head) and head.epoch == state.effective_epoch(head.scope)
+def _may_leave(head: Head, state: UserState, counter: Counter) -> bool:
+    there = head.epoch == state.effective_epoch(head.scope)
+    return there and may_leave(head) and counter in counters_of(head)

@@ -1,7 +1,6 @@
-"""Bring a user's full dimensions down: what a write left, and what a lowered limit asks for."""
+"""Bring a user's full dimension down: what a write left, and what a lowered limit asks for."""
 
-from collections import Counter as Tally
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mneme.application.capacity.choose_leaving import ChooseLeaving
@@ -11,7 +10,7 @@ from mneme.application.ports.clock import Clock
 from mneme.application.repositories.counters import Counters
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.user_repository import UserRepository
-from mneme.domain.counting import Counter, Room, counters_of
+from mneme.domain.counting import Counter
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.memory import Head
 from mneme.domain.tenancy import TenantContext
@@ -49,47 +48,20 @@ class EvictDown:
         What may not leave stays, also above the limit. Raises Unavailable.
         """
         for _ in attempts(self.clock):
-            if self.counters.excess(tenant, user_id, counter) <= 0:
+            excess = self.counters.excess(tenant, user_id, counter)
+            if excess <= 0:
                 return EvictedDown(0, more=False)
             try:
-                return self._step(tenant, user_id, counter, pages)
+                return self._step(tenant, user_id, counter, min(excess, pages * PAGE))
             except WriteConflict:
                 continue
         raise Unavailable("the user's memories are being written to without pause")
 
-    def above(self, tenant: TenantContext, user_id: str) -> list[Counter]:
-        """Return what is above its limit, each dimension before the total that it is part of.
-
-        It is the patrol's question after a limit was lowered. Raises Unavailable.
-        """
-        state = self.users.state(tenant, user_id)
-        tally = _tally(self.choose.standing(tenant, user_id, state))
-        limits = self.counters.limits.of(tenant)
-        over = [
-            counter
-            for counter, memories in tally.items()
-            if (limit := limits.of(counter)) is not None and memories > limit.memories
-        ]
-        return sorted(over, key=lambda one: (one.room is Room.TOTAL, one.dimension))
-
-    def meet_limits(self, tenant: TenantContext, user_id: str) -> int:
-        """Bring down whatever is above its limit; return how many memories left for it.
-
-        Raises Unavailable; what left until then has left.
-        """
-        evicted = 0
-        for counter in self.above(tenant, user_id):
-            more = True
-            while more:
-                step = self(tenant, user_id, counter)
-                evicted, more = evicted + step.evicted, step.more
-        return evicted
-
     def _step(
-        self, tenant: TenantContext, user_id: str, counter: Counter, pages: int
+        self, tenant: TenantContext, user_id: str, counter: Counter, most: int
     ) -> EvictedDown:
         state = self.users.state(tenant, user_id)
-        leaving = self.choose(tenant, user_id, state, counter)
+        leaving = self.choose(tenant, user_id, state, counter, most)
         # Asked behind the heads: who has made room since then has evicted others than these.
         excess = self.counters.excess(tenant, user_id, counter)
         if excess <= 0:
@@ -97,9 +69,9 @@ class EvictDown:
         united = self.unite(tenant, user_id, state, leaving)
         if united:
             return EvictedDown(united, more=united < excess)
-        wanted = min(excess, pages * PAGE)
+        wanted = min(excess, most)
         evicted = self._evict(tenant, user_id, state, leaving[:wanted])
-        return EvictedDown(evicted, more=evicted < min(excess, len(leaving)))
+        return EvictedDown(evicted, more=evicted == wanted < excess)
 
     def _evict(
         self, tenant: TenantContext, user_id: str, state: UserState, leaving: Sequence[Head]
@@ -107,7 +79,3 @@ class EvictDown:
         for start in range(0, len(leaving), PAGE):
             self.evict(tenant, user_id, state, leaving[start : start + PAGE])
         return len(leaving)
-
-
-def _tally(heads: Iterable[Head]) -> Tally[Counter]:
-    return Tally(counter for head in heads for counter in counters_of(head))

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -15,8 +16,8 @@ from mneme.domain.identity import hashed_user
 from mneme.domain.job import JobName, JobOwner, JobShard, PageDone, Progress
 from mneme.domain.tenancy import TenantContext, internal_context
 
-PAGES = 3
-"""Evictions of twenty that one page of the job makes: all heads are read once for them."""
+PAGES = 10
+"""Evictions of twenty that one page of the job makes: who leaves first is asked once for them."""
 
 ASKED_SECONDS = 600
 """So long one job answers whoever asks for the same."""
@@ -36,12 +37,13 @@ class EvictWork:
     def page(self, owner: JobOwner, shard: JobShard) -> PageDone:
         """Evict some pages. Raises Unavailable."""
         if owner.everybody or shard.cursor is None:
-            raise InternalFault("an eviction is of one user's dimension")
-        counter = Counter(*json.loads(shard.cursor))
+            raise InternalFault("an eviction is of a user's dimensions")
+        counters = [Counter(*one) for one in json.loads(shard.cursor)]
         tenant = internal_context(owner.tenant_id)
-        step = self.evict_down(tenant, owner.user_id, counter, shard.portion(PAGES))
+        step = self.evict_down(tenant, owner.user_id, counters[0], shard.portion(PAGES))
+        left = counters if step.more else counters[1:]
         done = Progress(read=step.evicted, changed=step.evicted)
-        return PageDone(shard.cursor if step.more else None, done)
+        return PageDone(_cursor(left) if left else None, done)
 
 
 @dataclass(frozen=True)
@@ -52,13 +54,13 @@ class EvictByJob:
     clock: Clock
     faults: FaultLog
 
-    def ask(self, tenant: TenantContext, user_id: str, counter: Counter) -> None:
+    def ask(self, tenant: TenantContext, user_id: str, counters: Sequence[Counter]) -> None:
         """Begin the job unless it was begun already; what keeps it from that is taken down.
 
         Whoever asks has made the room that was needed: the rest is no reason to fail. A job that
         was written and not sent is late, and then it is sent.
         """
-        cursor = json.dumps([counter.dimension, counter.epoch])
+        cursor = _cursor(counters)
         which = hashlib.sha256(cursor.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         turn = int(self.clock.now().timestamp()) // ASKED_SECONDS
         owner = JobOwner(tenant.tenant_id, user_id)
@@ -66,3 +68,7 @@ class EvictByJob:
             self.start.once(JobName.EVICT, owner, f"evict-{which}-{turn}", cursor)
         except Unavailable as outage:
             self.faults.record(tenant, hashed_user(tenant.tenant_id, user_id), outage)
+
+
+def _cursor(counters: Sequence[Counter]) -> str:
+    return json.dumps([[one.dimension, one.epoch] for one in counters])

@@ -60,15 +60,16 @@ class MakeRoom:
     def _relieve(
         self, tenant: TenantContext, user_id: str, moves: Moves, full: Lack, *, first: bool
     ) -> None:
-        state = self.users.state(tenant, user_id)
-        leaving = self.choose(tenant, user_id, state, full.counter)
+        state, asked = self.users.state(tenant, user_id), max(PAGE, full.memories)
+        leaving = self.choose(tenant, user_id, state, full.counter, asked)
         # Asked again behind the heads: who has made room since then has evicted others than these.
         lacks = self.counters.lacks(tenant, user_id, moves)
         lack = next((one for one in lacks if one.counter == full.counter), None)
         if lack is None:
             return
         if len(leaving) < lack.memories:
-            raise capacity_full(lack)
+            # Others may have filled what was asked for: then it is asked again for more.
+            raise capacity_full(lack) if lack.memories <= asked else WriteConflict
         if first and self.unite(tenant, user_id, state, leaving):
             return
         self._evict(tenant, user_id, state, lack, leaving)
@@ -86,4 +87,4 @@ class MakeRoom:
         for start in range(0, min(wanted, len(leaving)), PAGE):
             self.evict(tenant, user_id, state, leaving[start : min(start + PAGE, wanted)])
         if excess > wanted:
-            self.rest.ask(tenant, user_id, lack.counter)
+            self.rest.ask(tenant, user_id, [lack.counter])

@@ -5,13 +5,14 @@ from datetime import datetime
 
 from mneme.application.ports.table_store import Change, Equals, Remove, SetTo, TableStore, Update
 from mneme.application.repositories.head_rows import head_row
+from mneme.application.repositories.leaving_entries import LEAVES_AFTER
 from mneme.application.repositories.row_keys import HEADS, head_key
 from mneme.domain.due import dated
 from mneme.domain.errors import WriteConflict
 from mneme.domain.memory import Head
 from mneme.domain.tenancy import TenantContext
 
-_DUE = ("due_shard", "due_at", "due_action", "due_decay")
+_DUE = ("due_shard", "due_at", "due_action", "due_decay", LEAVES_AFTER)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Date all memories anew: after the rate of decay was changed, or of before they were dated."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import partial
 
@@ -10,6 +10,7 @@ from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Item
 from mneme.application.ports.whole_table import WholeTable
 from mneme.application.repositories.head_rows import head_of
+from mneme.application.repositories.leaving_entries import LEAVES_AFTER, leaves_after
 from mneme.application.repositories.row_keys import HEADS, partition_owner
 from mneme.domain.errors import InternalFault
 from mneme.domain.job import JobOwner, JobShard, PageDone, Progress
@@ -49,6 +50,8 @@ class RedateWork:
 
     def _dated(self, tenant: TenantContext, partition: str, row: Item, now: datetime) -> Progress:
         head = head_of(row)
+        if row.get(LEAVES_AFTER) != leaves_after(head):
+            head = replace(head, due=None)  # it is of before the index that its date leads to
         changed = _outdated(head) and self.date_anew(tenant, partition, head, now)
         return Progress(changed=int(changed))
 

@@ -18,7 +18,7 @@ class Drift(StrEnum):
     IN_TABLE = "in_table"
     """An archived memory's content that is still in the tables."""
     OVER_LIMIT = "over_limit"
-    """A memory above a limit that was lowered: it was evicted."""
+    """A dimension above a limit that was lowered: its evictions were asked for."""
 
 
 def stray(entries: Sequence[IndexedRevision]) -> list[IndexedRevision]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from mneme.application.capacity.evict_down import EvictDown
+from mneme.application.capacity.meet_limits import MeetLimits
 from mneme.application.lifecycle.archive_memories import ArchiveMemories
 from mneme.application.lifecycle.due_heads import OfUser
 from mneme.application.ports.clock import Clock
@@ -42,7 +42,7 @@ class ReconcileUser:
     repair_index: RepairIndex
     repair_counters: RepairCounters
     archive: ArchiveMemories
-    evict_down: EvictDown
+    meet_limits: MeetLimits
     counts: CountsLog
     clock: Clock
     metrics: Metrics = NO_METRICS
@@ -63,7 +63,7 @@ class ReconcileUser:
         drifted += self.repair_index(tenant, partition, indexed, heads, of.now)
         drifted[Drift.IN_TABLE] += sum(self._moved(of, head) for head in heads)
         swept = self.repair_index.audit.sweep(tenant, partition, of.now - TOMBSTONES_KEPT)
-        drifted[Drift.OVER_LIMIT] += self.evict_down.meet_limits(tenant, user_id)
+        drifted[Drift.OVER_LIMIT] += self.meet_limits(tenant, user_id, state, heads)
         told = {name: count for name, count in drifted.items() if count}
         if told:
             self.counts.record(tenant, {name.value: count for name, count in told.items()})

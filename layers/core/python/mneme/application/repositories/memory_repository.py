@@ -16,10 +16,12 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.archived_rows import ArchivedRows
 from mneme.application.repositories.head_rows import UnreadHead, changed_attribute, head_of
 from mneme.application.repositories.key_ring import KeyRing
+from mneme.application.repositories.leaving_entries import LeavingEntry, leaving_entry
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import (
     CHANGED_INDEX,
     HEADS,
+    LEAVING_INDEX,
     REVISIONS,
     TURNS_INDEX,
     head_key,
@@ -140,6 +142,18 @@ class MemoryRepository:
         query = Query(HEADS, partition, limit=limit, cursor=cursor, descending=True)
         page = self.tables.query(tenant, query)
         return [UnreadHead.of(item) for item in page.items], page.cursor
+
+    def leaving(
+        self, tenant: TenantContext, user_id: str, limit: int, cursor: str | None
+    ) -> tuple[list[LeavingEntry], str | None]:
+        """Return one page of what may leave a full memory, in its order, and the next cursor.
+
+        Read consistently.
+        """
+        partition = user_partition(tenant, user_id)
+        query = Query(HEADS, partition, index=LEAVING_INDEX, limit=limit, cursor=cursor)
+        page = self.tables.query(tenant, query)
+        return [leaving_entry(item) for item in page.items], page.cursor
 
     def heads_after(
         self, tenant: TenantContext, user_id: str, after: str | None, limit: int

@@ -25,6 +25,7 @@ QUOTAS = "quotas"
 
 DUE_INDEX = "due"
 CHANGED_INDEX = "changed"
+LEAVING_INDEX = "leaving"
 TURNS_INDEX = "turns"
 SESSION_INDEX = "in_order"
 MEMORY_INDEX = "by_memory"
