@@ -10,6 +10,7 @@ from infra.queues import QUEUES
 from local.data_folder import MARKER
 from local.environment import child_environment
 from local.operate_audit import add_audit, audit_refusal, operate_audit
+from local.operate_branch_keys import add_branch_keys, operate_branch_keys
 from local.operate_jobs import add_jobs, jobs_refusal, operate_jobs
 from local.operate_keys import add_keys, keys_refusal, operate_keys
 from local.operate_quotas import add_quotas, operate_quotas, quotas_refusal
@@ -87,6 +88,7 @@ def _makes_sense(_: argparse.Namespace) -> None:
 
 _COMMANDS = {
     "audit": operate_audit,
+    "branch-keys": operate_branch_keys,
     "issuers": operate_issuers,
     "jobs": operate_jobs,
     "keys": operate_keys,
@@ -139,6 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     add_reindex(commands)
     add_jobs(commands)
     add_audit(commands)
+    add_branch_keys(commands)
     for each in commands.choices.values():
         where = each.add_mutually_exclusive_group()
         where.add_argument(

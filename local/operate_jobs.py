@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from mneme.domain.identity import tenant_id, user_id
-from mneme.domain.job import Job, JobName, JobOwner, JobState
+from mneme.domain.job import OF_PRIVACY, Job, JobName, JobOwner, JobState
 from mneme.runtime.bootstrap import Services
 
 LISTED = 30
@@ -38,7 +38,7 @@ def jobs_refusal(given: argparse.Namespace) -> str | None:
         return "--tenant and --user go together"
     if (given.action == "list") is not (given.job is None):
         return "list takes no job" if given.action == "list" else f"{given.action} takes a job"
-    names = sorted(set(JobName) - {JobName.EVICT, JobName.PURGE, JobName.ERASE})  # of requests
+    names = sorted(set(JobName) - {JobName.EVICT, JobName.RESEAL, *OF_PRIVACY})  # of requests
     if given.action == "run" and given.job not in names:
         return f"there is no such job to run; there are {', '.join(names)}"
     if given.action == "run" and given.tenant is not None and given.job != JobName.RECONCILE:

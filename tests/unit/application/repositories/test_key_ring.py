@@ -90,6 +90,19 @@ def test_keys_are_cached_for_five_minutes_and_no_longer(world: World) -> None:
     assert world.durable.backend.key_service.unwrapped == unwrapped + 1
 
 
+def test_keys_are_forgotten_in_time_by_a_process_whose_own_clock_stood_still(world: World) -> None:
+    notes = Notes()
+    watched = _beside(world, notes)
+    _keys(watched)
+    calls = len(notes.calls)
+
+    with world.durable.clock.aside():
+        world.durable.clock.advance(minutes=5, seconds=1)
+    _keys(watched)
+
+    assert len(notes.calls) > calls
+
+
 def test_a_destroyed_key_is_gone_for_readers_once_the_cache_has_forgotten_it(
     world: World,
 ) -> None:

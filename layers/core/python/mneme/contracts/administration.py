@@ -149,6 +149,21 @@ class ShowIssuer(WireModel):
     tenant: TenantName
 
 
+class BranchKeyAction(WireModel):
+    """Rotate a tenant's branch key, or show how it stands."""
+
+    action: Literal["branch_keys.rotate", "branch_keys.show"]
+    tenant: TenantName
+
+
+class FinishBranchKey(WireModel):
+    """Forget the branch keys before a version, once everything was sealed by it."""
+
+    action: Literal["branch_keys.finish"]
+    tenant: TenantName
+    version: int = Field(ge=2)
+
+
 Action = Annotated[
     CreateTenant
     | SuspendTenant
@@ -162,7 +177,9 @@ Action = Annotated[
     | IssueToken
     | RotateTokenKey
     | SetIssuer
-    | ShowIssuer,
+    | ShowIssuer
+    | BranchKeyAction
+    | FinishBranchKey,
     Field(discriminator="action"),
 ]
 ACTION: TypeAdapter[Action] = TypeAdapter(Action)
@@ -213,6 +230,17 @@ class TokenModel(AnswerModel):
     """A token as it is shown once."""
 
     token: str
+
+
+class BranchKeyModel(AnswerModel):
+    """Which version of a tenant's branch key seals, since when; how many earlier ones still open.
+
+    A first version has no instant.
+    """
+
+    version: int
+    rotated_at: datetime | None
+    earlier: int
 
 
 class IssuerModel(AnswerModel):

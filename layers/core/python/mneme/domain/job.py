@@ -32,6 +32,7 @@ class JobName(StrEnum):
     REDATE = "redate"
     PURGE = "purge"
     ERASE = "erase"
+    RESEAL = "reseal"
 
 
 OF_PRIVACY = frozenset({JobName.PURGE, JobName.ERASE})

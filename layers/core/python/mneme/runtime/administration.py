@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from mneme.application.repositories.branch_keys import BranchKeyState
 from mneme.application.tenants.api_key_rows import ApiKey, KeyTerms, KeyText
 from mneme.application.tenants.user_tokens import TokenWish
 from mneme.contracts import administration as wire
@@ -137,6 +138,16 @@ def _show_quotas(made: Services, action: wire.ShowQuotas) -> BaseModel:
     )
 
 
+def _branch_key(made: Services, action: wire.BranchKeyAction) -> BaseModel:
+    rotate, tenant = made.rotate_branch_key, _of(action.tenant)
+    begins = action.action == "branch_keys.rotate"
+    return _standing(rotate.begin(tenant) if begins else rotate.state(tenant))
+
+
+def _finish_branch_key(made: Services, action: wire.FinishBranchKey) -> BaseModel:
+    return _standing(made.rotate_branch_key.finish(_of(action.tenant), action.version))
+
+
 _DEEDS: dict[type[BaseModel], Callable[[Services, Any], BaseModel]] = {
     wire.CreateTenant: _create,
     wire.SuspendTenant: _suspend,
@@ -151,6 +162,8 @@ _DEEDS: dict[type[BaseModel], Callable[[Services, Any], BaseModel]] = {
     wire.RotateTokenKey: _rotate_token_key,
     wire.SetIssuer: _set_issuer,
     wire.ShowIssuer: _show_issuer,
+    wire.BranchKeyAction: _branch_key,
+    wire.FinishBranchKey: _finish_branch_key,
 }
 
 
@@ -171,6 +184,12 @@ def _told(key: ApiKey, *, works: bool) -> wire.KeyModel:
         created_at=key.created_at,
         expires_at=terms.expires_at,
         works=works,
+    )
+
+
+def _standing(state: BranchKeyState) -> wire.BranchKeyModel:
+    return wire.BranchKeyModel(
+        version=state.version, rotated_at=state.rotated_at, earlier=state.earlier
     )
 
 

@@ -9,6 +9,7 @@ from mneme.application.tenants.issuer_keys import IssuerKeys
 from mneme.application.tenants.list_tenants import ListTenants
 from mneme.application.tenants.oidc_tokens import OidcTokens
 from mneme.application.tenants.request_quotas import RequestQuotas
+from mneme.application.tenants.rotate_branch_key import RotateBranchKey
 from mneme.application.tenants.tenants import Tenants
 from mneme.application.tenants.token_keys import TokenKeys
 from mneme.application.tenants.user_tokens import UserTokens
@@ -45,6 +46,11 @@ class CredentialServices(Parts):
     def token_keys(self) -> TokenKeys:
         """What user tokens are signed with."""
         return TokenKeys(self.tables, self.keys, self.signed_tokens, self.clock, self.ids)
+
+    @property
+    def rotate_branch_key(self) -> RotateBranchKey:
+        """A tenant's branch key, rotated."""
+        return RotateBranchKey(self.tables, self.keys.branch_keys, self.clock)
 
     @property
     def user_tokens(self) -> UserTokens:

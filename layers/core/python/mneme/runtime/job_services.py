@@ -10,8 +10,10 @@ from mneme.application.jobs.show_jobs import ShowJobs
 from mneme.application.jobs.start_job import StartJob
 from mneme.application.jobs.watch_jobs import WatchJobs
 from mneme.application.repositories.jobs import Jobs
+from mneme.application.tenants.reseal_work import ResealWork
 from mneme.domain.job import JobName
 from mneme.runtime.lifecycle_parts import LifecycleParts
+from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.parts import Parts
 from mneme.runtime.purge_parts import PurgeParts
 from mneme.runtime.reconcile_parts import ReconcileParts
@@ -40,8 +42,14 @@ class JobServices:
                 JobName.PURGE: lambda: PurgeParts(own).work,
                 JobName.ERASE: lambda: PurgeParts(own).work,
                 JobName.EVICT: lambda: EvictWork(own.evict_down),
+                JobName.RESEAL: self._reseal,
             }
         )
+
+    def _reseal(self) -> ResealWork:
+        own = self._parts
+        branch_keys, faults = own.keys.branch_keys, LoggedFaults("key not sealed anew", "table")
+        return ResealWork(own.tables, own.backend.whole_tables, branch_keys, faults)
 
     @cached_property
     def start(self) -> StartJob:

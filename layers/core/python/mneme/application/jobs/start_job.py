@@ -38,10 +38,18 @@ class StartJob:
         self.once(name, owner, job_id, self.works[name].first_cursor(None))
         return job_id
 
-    def once(self, name: JobName, owner: JobOwner, job_id: str, cursor: str | None) -> bool:
+    def once(
+        self,
+        name: JobName,
+        owner: JobOwner,
+        job_id: str,
+        cursor: str | None,
+        *,
+        delay_seconds: int = 0,
+    ) -> bool:
         """Begin a job at a cursor; return False if there is one of this id already.
 
-        Raises Unavailable.
+        Its first pages are done after the delay, of 15 minutes at most. Raises Unavailable.
         """
         now, count = self.clock.now(), self.works[name].shards
         shards = [
@@ -51,6 +59,6 @@ class StartJob:
         if not self.jobs.begin(owner, shards):
             return False
         for shard in shards:
-            message = page_message(owner, shard).encode()
+            message = page_message(owner, shard).encode(delay_seconds)
             self.queue.send(context_of(owner), JOBS_QUEUE, message)
         return True

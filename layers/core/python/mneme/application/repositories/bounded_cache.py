@@ -1,6 +1,7 @@
 """A cache that forgets: by age, and the least recently used beyond its size."""
 
 from collections import OrderedDict
+from datetime import datetime
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -11,13 +12,17 @@ CacheValue = TypeVar("CacheValue")
 
 
 class BoundedCache(Generic[CacheKey, CacheValue]):
-    """At most `size` entries, none older than `seconds`. Threads may share it."""
+    """At most `size` entries, none older than `seconds`. Threads may share it.
+
+    Age is told by two clocks: one may stand still while a process does (a function between two
+    requests), the other may be set. What either calls too old is.
+    """
 
     def __init__(self, clock: Clock, size: int, seconds: float) -> None:
         self._clock = clock
         self._size = size
         self._seconds = seconds
-        self._entries: OrderedDict[CacheKey, tuple[float, CacheValue]] = OrderedDict()
+        self._entries: OrderedDict[CacheKey, tuple[float, datetime, CacheValue]] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: CacheKey) -> CacheValue | None:
@@ -26,8 +31,9 @@ class BoundedCache(Generic[CacheKey, CacheValue]):
             entry = self._entries.get(key)
             if entry is None:
                 return None
-            stored_at, value = entry
-            if self._clock.monotonic() - stored_at > self._seconds:
+            stored_at, on, value = entry
+            by_day = abs((self._clock.now() - on).total_seconds())
+            if max(self._clock.monotonic() - stored_at, by_day) > self._seconds:
                 del self._entries[key]
                 return None
             self._entries.move_to_end(key)
@@ -36,7 +42,7 @@ class BoundedCache(Generic[CacheKey, CacheValue]):
     def put(self, key: CacheKey, value: CacheValue) -> None:
         """Keep the value."""
         with self._lock:
-            self._entries[key] = (self._clock.monotonic(), value)
+            self._entries[key] = (self._clock.monotonic(), self._clock.now(), value)
             self._entries.move_to_end(key)
             while len(self._entries) > self._size:
                 self._entries.popitem(last=False)

@@ -10,20 +10,14 @@ from datetime import datetime
 
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.key_service import KEY_BYTES, Cipher, KeyService
-from mneme.application.ports.table_store import Item, Key, Missing, Present, Put, TableStore
+from mneme.application.ports.table_store import Key, Missing, Present, Put, TableStore
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.bounded_cache import BoundedCache
-from mneme.application.repositories.row_keys import (
-    KEYS,
-    TENANTS,
-    branch_key_key,
-    data_key_key,
-    user_partition,
-)
+from mneme.application.repositories.branch_keys import BranchKeys, key_fingerprint
+from mneme.application.repositories.row_keys import KEYS, data_key_key, user_partition
 from mneme.domain.errors import InternalFault, NotFound, WriteConflict
 from mneme.domain.tenancy import TenantContext
 
-BRANCH_KEY_SECONDS = 300.0
 DATA_KEY_SECONDS = 300.0
 CACHED_USERS = 10_000
 
@@ -47,22 +41,15 @@ class DestroyedKey:
     destroyed_at: datetime
 
 
-def key_fingerprint(row: Item) -> str:
-    """Return the fingerprint of a row of `keys`: SHA-256 of the wrapped key, in hexadecimal."""
-    return hashlib.sha256(read.binary(row, "wrapped")).hexdigest()
-
-
 class KeyRing:
     """Finds, makes and caches the keys of users."""
 
     def __init__(
         self, tables: TableStore, key_service: KeyService, cipher: Cipher, clock: Clock, ids: Ids
     ) -> None:
+        self.branch_keys = BranchKeys(tables, key_service, cipher, clock, ids)
         self._tables = tables
-        self._key_service = key_service
-        self._cipher = cipher
         self._ids = ids
-        self._branch_keys: BoundedCache[str, bytes] = BoundedCache(clock, 1_000, BRANCH_KEY_SECONDS)
         self._user_keys: BoundedCache[Key, UserKeys] = BoundedCache(
             clock, CACHED_USERS, DATA_KEY_SECONDS
         )
@@ -118,37 +105,26 @@ class KeyRing:
         self._user_keys.drop(place)
         return gone
 
-    def create_branch_key(self, tenant: TenantContext) -> None:
-        """Make a new tenant's branch key; an existing one stays."""
-        wrapped = self._key_service.wrap(tenant, self._ids.secret(KEY_BYTES), _context(tenant))
-        place = branch_key_key(tenant)
-        row = {"pk": place.partition, "sk": place.sort, "wrapped": wrapped}
-        try:
-            self._tables.transact(tenant, [Put(TENANTS, row, Missing("pk"))])
-        except WriteConflict as conflict:
-            if not conflict.failed:
-                raise
-
     def seal(self, tenant: TenantContext, place: Key, secret: bytes) -> bytes:
         """Return a tenant's secret sealed by its branch key, for this one place to be kept at.
 
         Raises as `keys_for` does.
         """
-        return self._cipher.seal(self._branch_key(tenant), secret, _secret_context(place))
+        return self.branch_keys.seal(tenant, secret, secret_context(place))
 
     def unseal(self, tenant: TenantContext, place: Key, sealed: bytes) -> bytes:
         """Undo `seal`. Raises InternalFault for what was sealed elsewhere, else as `keys_for`."""
-        return self._cipher.open(self._branch_key(tenant), sealed, _secret_context(place))
+        return self.branch_keys.open(tenant, sealed, secret_context(place))
 
     def _open(self, tenant: TenantContext, place: Key, key_epoch: int, wrapped: bytes) -> UserKeys:
-        branch_key = self._branch_key(tenant)
-        keys = _derive(key_epoch, self._cipher.open(branch_key, wrapped, _place_context(place)))
+        opened = self.branch_keys.open(tenant, wrapped, data_key_context(place))
+        keys = _derive(key_epoch, opened)
         self._user_keys.put(place, keys)
         return keys
 
     def _create_data_key(self, tenant: TenantContext, place: Key) -> bytes:
         fresh = self._ids.secret(KEY_BYTES)
-        wrapped = self._cipher.seal(self._branch_key(tenant), fresh, _place_context(place))
+        wrapped = self.branch_keys.seal(tenant, fresh, data_key_context(place))
         row = {"pk": place.partition, "sk": place.sort, "wrapped": wrapped}
         try:
             self._tables.transact(tenant, [Put(KEYS, row, Missing("pk"))])
@@ -162,16 +138,6 @@ class KeyRing:
             return existing
         return wrapped
 
-    def _branch_key(self, tenant: TenantContext) -> bytes:
-        key = self._branch_keys.get(tenant.tenant_id)
-        if key is None:
-            wrapped = self._stored(tenant, TENANTS, branch_key_key(tenant))
-            if wrapped is None:
-                raise InternalFault("the tenant has no branch key")
-            key = self._key_service.unwrap(tenant, wrapped, _context(tenant))
-            self._branch_keys.put(tenant.tenant_id, key)
-        return key
-
     def _stored(self, tenant: TenantContext, table: str, place: Key) -> bytes | None:
         row = self._tables.get(tenant, table, place)
         if row is None or "destroyed_at" in row:
@@ -182,15 +148,13 @@ class KeyRing:
         return wrapped
 
 
-def _context(tenant: TenantContext) -> dict[str, str]:
-    return {"tenant": tenant.tenant_id, "purpose": "branch-key"}
-
-
-def _place_context(place: Key) -> bytes:
+def data_key_context(place: Key) -> bytes:
+    """Return what a data key is bound to: the row of `keys` it is kept in."""
     return f"data-key\x00{place.partition}\x00{place.sort}".encode()
 
 
-def _secret_context(place: Key) -> bytes:
+def secret_context(place: Key) -> bytes:
+    """Return what a tenant's secret is bound to: the row it is kept in."""
     return f"secret\x00{place.partition}\x00{place.sort}".encode()
 
 

@@ -61,7 +61,7 @@ class Tenants:
         except WriteConflict as conflict:
             if not conflict.failed:
                 raise
-        self.keys.create_branch_key(tenant)
+        self.keys.branch_keys.create(tenant)
         return tenant
 
     def suspend(self, tenant: TenantContext, *, suspended: bool) -> None:
