@@ -10,7 +10,7 @@ from mneme.adapters.system_ids import SystemIds
 from mneme.adapters.table_layout import parse_layouts
 from mneme.application.commit.commit_fact import FactWrite
 from mneme.application.commit.placed_fact import PlacedFact
-from mneme.application.evolve.judge_fact import append_judge
+from mneme.application.evolve.append_fact import append_judge
 from mneme.domain.change import Actor
 from mneme.domain.extraction.fact_slots import fact_key
 from mneme.domain.fact import Fact

@@ -7,7 +7,7 @@ from datetime import datetime
 from mneme.application.accept.screen_content import ScreenContent
 from mneme.application.commit.commit_fact import CommitFact, FactWrite
 from mneme.application.commit.placed_fact import PlacedFact
-from mneme.application.evolve.judge_fact import append_judge
+from mneme.application.evolve.append_fact import append_judge
 from mneme.application.index.find_by import FindBy
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.table_store import Check

@@ -8,13 +8,14 @@ from mneme.application.commit.known_memory import KnownMemory
 from mneme.application.commit.look_up_known import KnownState
 from mneme.application.commit.placed_fact import PlacedFact
 from mneme.application.evolve.find_similar import FindSimilar, Similar
+from mneme.application.evolve.judge_opposites import JudgeOpposites
+from mneme.application.evolve.read_memories import read_memories
 from mneme.application.evolve.slot_history import ReadSlotHistory
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Stemmer
 from mneme.application.ports.evolver import Evolver
 from mneme.domain.evolution.decisions import (
     DEFAULT_LIMITS,
-    UNLIMITED,
     Candidate,
     Case,
     Interval,
@@ -25,7 +26,7 @@ from mneme.domain.evolution.decisions import (
 )
 from mneme.domain.evolution.edited_message import in_place_of
 from mneme.domain.evolution.precedence import hindrance, holds_from, is_history
-from mneme.domain.evolution.slot_history import in_the_past
+from mneme.domain.evolution.slot_history import in_the_past, until_what_comes
 from mneme.domain.evolution.verdicts import gated, is_over, judged, replacing
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision
@@ -61,32 +62,6 @@ class Prepared:
     revisions: Mapping[str, int]
 
 
-def append_judge(
-    placed: PlacedFact, clock: Clock, reason: Reason = Reason.APPENDED, *, marked: bool = False
-) -> Judge:
-    """Return the judge that adds a fact unless its content is known."""
-
-    def judge(known: KnownState, _: int) -> Judgement:
-        gate = gated(placed.fact, known.same_content, (), clock.now())
-        verdict = gate or Verdict(Decision.ADD, reason)
-        return Judgement(verdict, known.memories, unconsolidated=marked)
-
-    return judge
-
-
-def shadow_judge(decide: Judge, placed: PlacedFact, clock: Clock) -> Judge:
-    """Return the judge that adds a fact, and notes what would have been decided."""
-    append = append_judge(placed, clock)
-
-    def judge(known: KnownState, attempt: int) -> Judgement:
-        done = append(known, attempt)
-        if done.verdict.decision is Decision.SKIP:
-            return done
-        return replace(done, shadow=decide(known, attempt).verdict)
-
-    return judge
-
-
 @dataclass(frozen=True)
 class JudgeFact:
     """Asks guards, slot and evolver in this order; the first that has something to say decides."""
@@ -102,6 +77,12 @@ class JudgeFact:
     def read_history(self) -> ReadSlotHistory:
         """What tells of a slot's past."""
         return ReadSlotHistory(self.find_similar.memories)
+
+    @property
+    def judge_opposites(self) -> JudgeOpposites:
+        """What tells of the past of what fills no slot."""
+        memories = self.find_similar.memories
+        return JudgeOpposites(memories, self.stemmer.stem, self.clock, self.limits)
 
     def judge(
         self,
@@ -136,7 +117,7 @@ class _Sitting:
         fact, now = self.placed.fact, self.by.clock.now()
         certain = fact.provenance is not Provenance.CANDIDATE
         if certain and not is_over(fact.invalid_at, fact.expire_at, now):
-            late = self._of_the_past(now)
+            late = self._of_the_past(now) or self._among_opposites([self.known.content])
             if late is not None:
                 return late
         rivals = self._rivals(now)
@@ -147,7 +128,22 @@ class _Sitting:
         if gate is not None:
             return Judgement(gate, self.known.memories)
         decided = self._of_slot(rivals, now) if rivals else self._by_proposal(now)
-        return self._until_what_comes(decided or self._by_rules(now), now)
+        decided = decided or self._by_rules(now)
+        limited = until_what_comes(fact, decided.verdict, self.known.members, now)
+        return replace(decided, verdict=limited)
+
+    def _among_opposites(
+        self, found: Iterable[KnownMemory | None], contradicted: tuple[str, ...] = ()
+    ) -> Judgement | None:
+        """Return the judgement on a fact that is history to what it contradicts, None if not."""
+        known = [one for one in found if one is not None]
+        opposed = frozenset(contradicted)
+        late = self.by.judge_opposites(self.tenant, self.user_id, self.placed, known, opposed)
+        return None if late is None else Judgement(late.verdict, late.memories)
+
+    def _read(self, memory_ids: Iterable[str | None]) -> list[KnownMemory]:
+        ids = [one for one in memory_ids if one is not None]
+        return read_memories(self.by.find_similar.memories, self.tenant, self.user_id, ids)
 
     # --- a fact with a slot ---------------------------------------------------------------
 
@@ -167,7 +163,7 @@ class _Sitting:
         if same is None or same.head.valid_at is None or same.head.valid_at <= start:
             return None
         before = [one.known for one in rivals if hindrance(fact, one.candidate) is None]
-        before = before or self._named(same.revision.supersedes)
+        before = before or self._read(same.revision.supersedes)
         active = [one for one in before if one.head.status is Status.ACTIVE]
         closes = next(((one.memory_id, one.head.revision) for one in active), None)
         repeats = (same.memory_id, same.head.revision)
@@ -175,14 +171,6 @@ class _Sitting:
         skip = (Decision.SKIP, Reason.SAME_CONTENT, (same.memory_id,))
         known = {one.memory_id: one for one in (*active, same)}
         return Judgement(Verdict(*skip, interval=interval), known)
-
-    def _named(self, memory_ids: tuple[str, ...]) -> list[KnownMemory]:
-        """Return memories as they stand now."""
-        memories = self.by.find_similar.memories
-        heads = memories.heads(self.tenant, self.user_id, memory_ids)
-        refs = {head: (head.memory_id, head.revision) for head in heads.values()}
-        found = memories.revisions(self.tenant, self.user_id, list(refs.values()))
-        return [KnownMemory(head, found[ref]) for head, ref in refs.items() if ref in found]
 
     def _of_slot(self, rivals: list[Similar], now: datetime) -> Judgement:
         """A slot has one value: what is not said already, or joined to it, replaces it."""
@@ -227,25 +215,6 @@ class _Sitting:
         verdict = in_the_past(fact, history.chapters, beside, now)
         return None if verdict is None else Judgement(verdict, history.memories)
 
-    def _until_what_comes(self, judgement: Judgement, now: datetime) -> Judgement:
-        """Let the fact hold until the value to come that is known of its slot already."""
-        verdict, fact = judgement.verdict, self.placed.fact
-        if verdict.decision is Decision.SKIP or verdict.interval != UNLIMITED:
-            return judgement
-        start = holds_from(fact, now)
-        to_come = [
-            (head.valid_at, head.memory_id)
-            for head in self.known.members
-            if head.status is Status.ACTIVE
-            and head.provenance.rank >= fact.provenance.rank
-            and head.memory_id not in verdict.targets
-            and head.valid_at is not None
-            and head.valid_at > max(start, now)
-        ]
-        if not to_come:
-            return judgement
-        return replace(judgement, verdict=replace(verdict, interval=Interval(*min(to_come))))
-
     def _prepared_for(self, slot: Similar) -> Proposal | None:
         if self.prepared is None or self.prepared.proposal.targets[:1] != (slot.known.memory_id,):
             return None
@@ -279,9 +248,14 @@ class _Sitting:
     def _judged(self, proposal: Proposal, found: list[Similar], now: datetime) -> Judgement:
         case = Case(self.placed.fact, tuple(one.candidate for one in found))
         proposal = in_place_of(proposal, self.by.taken_back)
+        named = proposal.targets if proposal.decision is Decision.DELETE else ()
+        before = [] if self.known.content else self._read([self.known.content_guard.memory_id])
+        late = self._among_opposites([*(one.known for one in found), *before], named)
+        if late is not None:
+            return late
         verdict = judged(case, proposal, now, self.by.stemmer.stem, self.by.limits)
-        named = {*verdict.targets, *verdict.conflicts_with}
-        known = [one.known for one in found if one.known.memory_id in named]
+        meant = {*verdict.targets, *verdict.conflicts_with}
+        known = [one.known for one in found if one.known.memory_id in meant]
         standing = self.by.find_similar.as_it_stands(self.tenant, self.user_id, known)
         return Judgement(verdict, standing)
 

@@ -13,7 +13,7 @@ from mneme.domain.evolution.attributes import attribute
 from mneme.domain.evolution.counts import counts_anew, tells_now
 from mneme.domain.evolution.giving_up import given_up, kept_up
 from mneme.domain.evolution.read_wording import wording
-from mneme.domain.evolution.said import Said, SaidSentence
+from mneme.domain.evolution.said import Said, SaidSentence, said
 from mneme.domain.evolution.same_meaning import opposes, seems_opposed
 from mneme.domain.evolution.state_words import (
     CHANGED_FROM_TO,
@@ -77,6 +77,15 @@ def change(known: Said, new: Said, stem: Stem) -> Change:
     if counts_anew(before.wording, after.wording):
         return _certain(definite and tells_now(after.text))
     return _exchanged(before, after, stem)
+
+
+def contradict(one: str, other: str, speaker: str | None, stem: Stem) -> bool:
+    """Return whether one of two texts of one speaker says for certain that the other does not hold.
+
+    Each way round: either may have been said first.
+    """
+    both = said(one, speaker, stem), said(other, speaker, stem)
+    return any(change(*pair, stem) is Change.OTHER_VALUE for pair in (both, both[::-1]))
 
 
 def _certain(certain: bool) -> Change:

@@ -4,14 +4,14 @@ A slot has one value at a time. A value that is told when later ones are known a
 own time until the next of them began, and ends the one before it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mneme.domain.evolution.decisions import Candidate, Interval, Reason, Verdict
+from mneme.domain.evolution.decisions import UNLIMITED, Candidate, Interval, Reason, Verdict
 from mneme.domain.evolution.precedence import ended, holds_from, is_history, speaks_of
 from mneme.domain.fact import Fact
-from mneme.domain.memory import Status
+from mneme.domain.memory import Head, Status
 from mneme.domain.task import Decision
 
 
@@ -69,6 +69,25 @@ def in_the_past(
             interval = Interval(until, after.told.memory_id, _place(one), one.told.memory_id)
     reason = Reason.OLDER_OBSERVATION
     return Verdict(Decision.ADD, reason, conflicts_with=conflicts_with, interval=interval)
+
+
+def until_what_comes(
+    fact: Fact, verdict: Verdict, members: Iterable[Head], now: datetime
+) -> Verdict:
+    """Return the verdict on a fact that holds until the value to come that its slot knows of."""
+    if verdict.decision is Decision.SKIP or verdict.interval != UNLIMITED:
+        return verdict
+    start = holds_from(fact, now)
+    to_come = [
+        (head.valid_at, head.memory_id)
+        for head in members
+        if head.status is Status.ACTIVE
+        and head.provenance.rank >= fact.provenance.rank
+        and head.memory_id not in verdict.targets
+        and head.valid_at is not None
+        and head.valid_at > max(start, now)
+    ]
+    return replace(verdict, interval=Interval(*min(to_come))) if to_come else verdict
 
 
 def _known(one: Chapter, closes: tuple[str, int] | None = None) -> Verdict:
