@@ -49,7 +49,6 @@ KEPT_SERVICES = (
     "sqs",
     "ssm",
     "sts",
-    "xray",
 )
 
 
