@@ -20,6 +20,7 @@ class Queue:
     stage's where the queue has a `lane`.
     `visibility_seconds` is at least six times the consumer's timeout, as SQS asks: so long waits a
     message whose worker died. One that failed is put off by its worker, for seconds at first.
+    `late_after_seconds`: so old a message tells that the consumer does not keep up.
     """
 
     name: str
@@ -32,10 +33,14 @@ class Queue:
     lane: Lane | None = None
     max_receives: int = 5
     visibility_seconds: int = 360
+    late_after_seconds: int = 1800
 
 
 TASK_RECEIVES = 7
 """Six tries, and one delivery more that ends the task of which they all failed or died."""
+
+_LATE_AFTER_SECONDS = {Lane.LIVE: 2_700, Lane.BULK: 43_200}
+"""Longer than all tries of one message that fails each time, with the rests between them."""
 
 
 def _tasks(name: str, purpose: str, consumer: str, lane: Lane) -> Queue:
@@ -48,6 +53,7 @@ def _tasks(name: str, purpose: str, consumer: str, lane: Lane) -> Queue:
         batch_size=1,
         max_receives=TASK_RECEIVES,
         visibility_seconds=720,
+        late_after_seconds=_LATE_AFTER_SECONDS[lane],
         lane=lane,
     )
 
@@ -81,6 +87,7 @@ QUEUES = (
         # A page that is held by another is put off until that one must have ended.
         max_receives=20,
         visibility_seconds=720,
+        late_after_seconds=7_200,
     ),
     Queue("index-failures", "changes that could not be indexed", False, None),
 )

@@ -105,6 +105,9 @@ class StageSettings:
             recall that does not say returns them. Both of tenants whose row says nothing else.
         strengthened_by: `hit` or `use`: what gives memories their weight back, of such tenants.
         rules_in_outage: let the rules take over while no model answers, instead of waiting for one.
+        alarm_email: who is written to when an alarm fires, once they have confirmed that they want
+            it; None: the topic has no reader but those that are added by hand.
+        emulated: leave out kinds of resources that an emulator lacks.
     """
 
     name: str
@@ -132,12 +135,28 @@ class StageSettings:
     strengthened_by: str = "hit"
     log_level: str = "INFO"
     log_days: int = 14
+    alarm_email: str | None = None
+    emulated: bool = False
     authorizer_cache_seconds: int = 60
 
     @property
     def firewall_requests_per_address(self) -> int:
         """How much one address may ask in the firewall's window: what the throttle admits."""
         return self.throttle.rate * FIREWALL_SECONDS
+
+    @property
+    def language_models(self) -> bool:
+        """Whether the stage names a language model."""
+        return self.bedrock_model is not None or self.model_server is not None
+
+    @property
+    def commit_milliseconds(self) -> int:
+        """How long an accepted write may wait until its facts are stored.
+
+        With the half second that the index takes behind it, and the second until the index shows
+        what it took, it can be recalled after 10 s with a model and after 2 s without.
+        """
+        return 8_500 if self.language_models else 500
 
     @property
     def index_name(self) -> str:
@@ -171,6 +190,7 @@ STAGES = {
         throttle=Throttle(rate=1000, burst=1000),
         architecture="x86_64",
         log_days=1,
+        emulated=True,
     ),
 }
 

@@ -1,4 +1,4 @@
-"""One deployment of Mneme: its data and its service."""
+"""One deployment of Mneme: its data, its service, and what looks on."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ from constructs import Construct
 
 from infra.settings import StageSettings
 from infra.stacks.data import DataStack
+from infra.stacks.observability import ObservabilityStack
 from infra.stacks.service import ServiceStack
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,6 +21,9 @@ class MnemeStage(cdk.Stage):
         self.data = DataStack(self, "data", settings=settings)
         self.service = ServiceStack(
             self, "service", data=self.data.resources, settings=settings, root=root
+        )
+        self.observability = ObservabilityStack(
+            self, "observability", data=self.data, service=self.service, settings=settings
         )
         cdk.Tags.of(self).add("application", "mneme")
         cdk.Tags.of(self).add("stage", settings.name)

@@ -37,7 +37,7 @@ class Deployment:
 
 
 def deploy(emulator: Emulator, *, opensearch_url: str | None = None) -> Deployment:
-    """Bootstrap the emulated account and deploy both stacks. Raises DeploymentError."""
+    """Bootstrap the emulated account and deploy the stacks. Raises DeploymentError."""
     outputs = emulator.folder / "outputs.json"
     _cdk(emulator, opensearch_url, "bootstrap", f"aws://{ACCOUNT}/{REGION}")
     _cdk(

@@ -33,6 +33,7 @@ class PublicApi(Construct):
         settings: StageSettings,
     ) -> None:
         super().__init__(scope, construct_id)
+        self.stage_name = STAGE_NAME
         self.rest = apigateway.RestApi(
             self,
             "Rest",

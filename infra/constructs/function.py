@@ -42,13 +42,13 @@ class MnemeFunction(Construct):
     ) -> None:
         super().__init__(scope, construct_id)
         self.row = row
-        log = logs.LogGroup(
+        self.log = logs.LogGroup(
             self,
             "Log",
             retention=retention(settings.log_days),
             removal_policy=RemovalPolicy.DESTROY,
         )
-        self.role = self._role(resources, log, settings)
+        self.role = self._role(resources, self.log, settings)
         self.function = lambda_.Function(
             self,
             "Function",
@@ -60,7 +60,7 @@ class MnemeFunction(Construct):
             layers=layers,
             # The role is complete: no construct may add to it in passing.
             role=self.role.without_policy_updates(),
-            log_group=log,
+            log_group=self.log,
             environment={**environment(row, resources, settings), **self._fence(resources)},
             memory_size=row.memory_mb,
             timeout=Duration.seconds(row.timeout_seconds),

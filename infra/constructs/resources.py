@@ -11,10 +11,14 @@ from aws_cdk import aws_sqs as sqs
 
 @dataclass(frozen=True)
 class Search:
-    """Where the search index is. `arn` is None for a node outside AWS, where IAM has no say."""
+    """Where the search index is.
+
+    `arn` is None for a node outside AWS, where IAM has no say; so is `domain`, the domain's name.
+    """
 
     url: str
     arn: str | None
+    domain: str | None = None
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ class SearchDomain(Construct):
         domain.cfn_options.update_policy = CfnUpdatePolicy(enable_version_upgrade=True)
         domain.apply_removal_policy(RemovalPolicy.RETAIN if protect else RemovalPolicy.DESTROY)
         self.arn = domain.attr_arn
+        self.domain_name = domain.ref
         self.url = f"https://{domain.attr_domain_endpoint}"
         _acknowledge(domain, size)
 

@@ -1,1 +1,1 @@
-"""Stacks: what is kept (data) and what runs (service)."""
+"""Stacks: what is kept (data), what runs (service) and what looks on (observability)."""

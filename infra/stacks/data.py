@@ -53,7 +53,9 @@ class DataStack(Stack):
         )
         if settings.opensearch_url:
             return Search(url=settings.opensearch_url, arn=None)
-        return Search(url=domain.url, arn=domain.arn) if domain else None
+        if domain is None:
+            return None
+        return Search(url=domain.url, arn=domain.arn, domain=domain.domain_name)
 
     def _export_in_order(self) -> None:
         """Name what the service takes of here, in the order of the data modules.
@@ -65,6 +67,10 @@ class DataStack(Stack):
             self.export_value(table.table_arn)
         for bucket in self.resources.buckets.values():
             self.export_value(bucket.bucket_arn)
+        for table in self.resources.tables.values():
+            self.export_value(table.table_name)
+        if self.resources.search is not None and self.resources.search.domain is not None:
+            self.export_value(self.resources.search.domain)
 
     def _tell_operators(self, settings: StageSettings) -> None:
         """Publish what the administration commands need to find tables, key and index."""

@@ -40,7 +40,7 @@ class ServiceStack(Stack):
         super().__init__(
             scope, construct_id, description="Mneme: functions, queues, API and schedules"
         )
-        queues = {
+        self.queues = queues = {
             row.name: WorkQueue(self, named(row.name, "Queue"), row=row, key=data.data_key)
             for row in QUEUES
         }
@@ -72,7 +72,18 @@ class ServiceStack(Stack):
         for row in SCHEDULES:
             callee = self.functions[row.function]
             RegularCall(self, named(row.name, "Schedule"), row=row, callee=callee)
+        self._export_in_order()
         self._tell_operators()
+
+    def _export_in_order(self) -> None:
+        """Name what is looked on from elsewhere, in the order of the data modules."""
+        for function in self.functions.values():
+            self.export_value(function.function.function_name)
+            self.export_value(function.log.log_group_name)
+        for work in self.queues.values():
+            self.export_value(work.queue.queue_name)
+            if work.dead is not None:
+                self.export_value(work.dead.queue_name)
 
     def _feed_workers(self, settings: StageSettings) -> None:
         for row in QUEUES:

@@ -56,7 +56,7 @@ class Cloud:
         return _parsed((self.folder / f"assembly-mneme-{stage}" / "manifest.json").read_text())
 
     def template(self, stage: str, stack: str) -> Template:
-        """Return a stack's template, `data` or `service`."""
+        """Return a stack's template, `data`, `service` or `observability`."""
         (path,) = (self.folder / f"assembly-mneme-{stage}").glob(f"*{stack}*.template.json")
         return Template(path.read_text())
 

@@ -15,7 +15,7 @@ from infra.settings import STAGES, stage_settings
 from infra.stage import ROOT, MnemeStage
 from tests.infra.synthesized import Cloud, synthesize
 
-STACKS = ("data", "service")
+STACKS = ("data", "service", "observability")
 # The property that would fix the physical name of a resource, and with it forbid a second one.
 NAMES = {
     "AWS::ApiGateway::ApiKey": "Name",
@@ -27,6 +27,7 @@ NAMES = {
     "AWS::Logs::LogGroup": "LogGroupName",
     "AWS::OpenSearchService::Domain": "DomainName",
     "AWS::S3::Bucket": "BucketName",
+    "AWS::SNS::Topic": "TopicName",
     "AWS::SQS::Queue": "QueueName",
     "AWS::Scheduler::Schedule": "Name",
     "AWS::WAFv2::WebACL": "Name",

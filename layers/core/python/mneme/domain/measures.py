@@ -40,6 +40,7 @@ class Measured(StrEnum):
     SHARD_ENDED = "shard_ended"  # of a job, by state
     PURGE_LAG_MS = "purge_lag_ms"
     SCHEDULE_DONE = "schedule_done"  # by schedule
+    TABLES_UNAVAILABLE = "tables_unavailable"
     KEY_SERVICE_FAILED = "key_service_failed"  # by how
     REQUEST_UNCOUNTED = "request_uncounted"
     COLD_STARTED = "cold_started"

@@ -20,6 +20,7 @@ from mneme.application.ports.table_store import TableStore
 from mneme.application.ports.work_queue import DeadLetters, QueueConsumer
 from mneme.application.recall.guarded_index import GuardedIndex
 from mneme.application.recall.inline_errands import Bulkheads
+from mneme.application.repositories.measured_tables import MeasuredTables
 from mneme.application.repositories.tenant_guard import TenantGuard
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.backend import Stores
@@ -144,7 +145,7 @@ class Technology:
     @cached_property
     def tables(self) -> TableStore:
         """The authority, behind the gate that refuses foreign keys."""
-        return TenantGuard(self.backend.tables)
+        return TenantGuard(MeasuredTables(self.backend.tables, self.metrics))
 
     @cached_property
     def tenant_rows(self) -> TenantRows:

@@ -31,7 +31,7 @@ class CommitWithRoom:
             of_marks = isinstance(full, ImportantQuotaFull)
             what = Measured.IMPORTANCE_REFUSED if of_marks else Measured.CAPACITY_REFUSED
             room = Room(str(full.data["dimension"]))
-            self.metrics.record(tenant, [Measure(what, kind=room)])
+            self.metrics.record(tenant, [Measure(what), Measure(what, kind=room)])
             raise
 
     def _carried_out(self, tenant: TenantContext, user_id: str, commit: Commit) -> None:

@@ -1,7 +1,7 @@
 """Compare one user's table, index and counters, and repair what drifted (DESIGN §11)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -67,8 +67,7 @@ class ReconcileUser:
         told = {name: count for name, count in drifted.items() if count}
         if told:
             self.counts.record(tenant, {name.value: count for name, count in told.items()})
-            repaired = Measured.DRIFT_REPAIRED
-            self.metrics.record(tenant, [Measure(repaired, n, kind) for kind, n in told.items()])
+            self.metrics.record(tenant, _measures(told))
         return Progress(read=len(heads), changed=sum(told.values()) + swept)
 
     def _heads(self, tenant: TenantContext, user_id: str) -> Sequence[Head]:
@@ -88,3 +87,10 @@ class ReconcileUser:
             return self.archive.move_content(of, head) > 0
         except WriteConflict:
             return False  # somebody is at it just now
+
+
+def _measures(told: Mapping[Drift, int]) -> list[Measure]:
+    """Return how much was repaired of each kind, and how much should never have been wrong."""
+    wrong = sum(count for kind, count in told.items() if kind is not Drift.OVER_LIMIT)
+    kinds = [Measure(Measured.DRIFT_REPAIRED, count, kind) for kind, count in told.items()]
+    return [Measure(Measured.DRIFT_REPAIRED, wrong), *kinds]

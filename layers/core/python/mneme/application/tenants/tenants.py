@@ -52,21 +52,16 @@ class Tenants:
         return ApiKeys(self.tables, self.clock, self.ids)
 
     def create(self, name: str) -> TenantContext:
-        """Make a tenant with its branch key, both or neither; an existing one stays as it is.
-
-        Raises Unavailable.
-        """
+        """Make a tenant with its branch key; an existing one stays as it is."""
         tenant = internal_context(tenant_id(name))
         place = tenant_key(tenant)
         row = {"pk": place.partition, "sk": place.sort, "suspended": False}
-        born = (Put(TENANTS, row, Missing("pk")), self.keys.branch_keys.birth(tenant))
         try:
-            self.tables.transact(tenant, born)
+            self.tables.transact(tenant, [Put(TENANTS, row, Missing("pk"))])
         except WriteConflict as conflict:
             if not conflict.failed:
                 raise
-            for number in {0, 1} - set(conflict.failed):
-                self.tables.transact(tenant, [born[number]])
+        self.keys.branch_keys.create(tenant)
         return tenant
 
     def suspend(self, tenant: TenantContext, *, suspended: bool) -> None:
