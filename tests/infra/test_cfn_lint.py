@@ -1,6 +1,5 @@
 """CloudFormation would take the templates: its schemas and rules say so, offline."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
