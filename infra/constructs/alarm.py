@@ -1,5 +1,7 @@
 """Rows of `infra/alarms.py` as CloudWatch alarms."""
 
+from typing import Any
+
 from aws_cdk import aws_cloudwatch as cloudwatch
 from constructs import Construct
 
@@ -54,7 +56,7 @@ def _description(row: Alarm | Both) -> str:
     return f"{row.means}. See docs/operations.md, {row.kind}."
 
 
-def _on_metric(row: Alarm, watched: Watched) -> dict[str, object]:
+def _on_metric(row: Alarm, watched: Watched) -> dict[str, Any]:
     (metric,) = row.metrics
     simple = metric.statistic in {"Average", "Maximum", "Minimum", "SampleCount", "Sum"}
     return {
@@ -66,7 +68,7 @@ def _on_metric(row: Alarm, watched: Watched) -> dict[str, object]:
     }
 
 
-def _on_expression(row: Alarm, watched: Watched) -> dict[str, object]:
+def _on_expression(row: Alarm, watched: Watched) -> dict[str, Any]:
     alarm = cloudwatch.CfnAlarm
     metrics = [
         alarm.MetricDataQueryProperty(

@@ -48,9 +48,11 @@ class DataStack(Stack):
         self._tell_operators(settings)
 
     def _search(self, settings: StageSettings, key: DataKey) -> Search | None:
-        domain = settings.search and SearchDomain(
-            self, "Search", size=settings.search, key=key, protect=settings.protect
-        )
+        domain = None
+        if settings.search is not None:
+            domain = SearchDomain(
+                self, "Search", size=settings.search, key=key, protect=settings.protect
+            )
         if settings.opensearch_url:
             return Search(url=settings.opensearch_url, arn=None)
         if domain is None:

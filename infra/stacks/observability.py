@@ -51,6 +51,7 @@ class ObservabilityStack(Stack):
 
     def _watched(self, data: DataStack, service: ServiceStack, settings: StageSettings) -> Watched:
         works = service.queues
+        search = data.resources.search
         dead = {name: work.dead or work.queue for name, work in works.items()}
         return Watched(
             stage=settings.name,
@@ -61,7 +62,7 @@ class ObservabilityStack(Stack):
             queues={name: work.queue.queue_name for name, work in works.items()},
             dead_letters={name: queue.queue_name for name, queue in dead.items()},
             tables={name: table.table_name for name, table in data.resources.tables.items()},
-            search=data.resources.search and data.resources.search.domain,
+            search=None if search is None else search.domain,
         )
 
     def _count_lines(self, service: ServiceStack, watched: Watched) -> None:
