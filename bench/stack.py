@@ -48,11 +48,11 @@ class StackError(Exception):
 
 
 @contextmanager
-def fresh_stack() -> Iterator[Stack]:
-    """Run an embedded stack for the length of the block."""
+def fresh_stack(environment: Mapping[str, str] = MappingProxyType({})) -> Iterator[Stack]:
+    """Run an embedded stack for the length of the block; its `environment` is as of the other."""
     with (
         tempfile.TemporaryDirectory(prefix="mneme-bench-") as folder,
-        running_stack(Path(folder)) as stack,
+        running_stack(Path(folder), environment=environment) as stack,
     ):
         yield stack
 

@@ -4,7 +4,9 @@
 on the emulator's own Python and processor.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from infra.index_names import index_name
 
@@ -97,13 +99,8 @@ class StageSettings:
         model_server: a model that is asked before Bedrock's. Without either, rules alone extract.
         embedder: an embedding model to ask instead of the local one, which is in the layer. Chosen
             before the first memory: another one begins with an empty index.
-        sensitive_content: `reject`, `redact` or `allow` secrets, card numbers and the like, of
-            tenants whose row says nothing else.
-        capacity: how many memories a user has room for, such as `total=5000,app=500`: what differs
-            from the defaults, for tenants whose row says nothing else.
-        episode_days: how long messages are kept verbatim, 0: not at all; `include_turns`: whether a
-            recall that does not say returns them. Both of tenants whose row says nothing else.
-        strengthened_by: `hit` or `use`: what gives memories their weight back, of such tenants.
+        thresholds: what differs of the thresholds in `docs/settings.md` from those delivered, such
+            as `{"tenants": {"episode_days": 0}}`; operators set others over them.
         rules_in_outage: let the rules take over while no model answers, instead of waiting for one.
         alarm_email: who is written to when an alarm fires, once they have confirmed that they want
             it; None: the topic has no reader but those that are added by hand.
@@ -128,11 +125,7 @@ class StageSettings:
     model_server: ModelServer | None = None
     embedder: EmbeddingModel | None = None
     rules_in_outage: bool = False
-    sensitive_content: str = "redact"
-    capacity: str = ""
-    episode_days: int = 180
-    include_turns: bool = False
-    strengthened_by: str = "hit"
+    thresholds: Mapping[str, Any] = field(default_factory=dict)
     log_level: str = "INFO"
     log_days: int = 14
     alarm_email: str | None = None

@@ -5,18 +5,16 @@ with one user whose memories are read from their rows instead.
 """
 
 import argparse
-import os
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bench.client import ApiError, Client
 from bench.faults.broken_node import BrokenNode, Fault, broken_node
 from bench.latency import LATENCY_HEADER, Latencies
 from bench.made_text import question, statement
-from bench.raised_limits import TOLD
+from bench.raised_limits import TOLD, raised
 from bench.report import machine, print_facts, print_table
 from bench.stack import fresh_stack
 from bench.waiting import until
@@ -26,7 +24,7 @@ DEFAULT_TIMEOUT_MS = 500
 INDEX_SECONDS = 300.0
 RECOVERY_SECONDS = 60.0
 WARM_UP = 10
-NEVER_OPENS = "1000000000"
+NEVER_OPENS = 1_000_000
 HEADER = [*LATENCY_HEADER, "max", "late", "degraded", "hit", "50401", "other", "searches"]
 
 
@@ -57,7 +55,7 @@ def main(arguments: Sequence[str]) -> None:
     options = parser.parse_args(arguments)
     print_facts(machine() | TOLD | _settings(options))
     for breaker in (True, False):
-        with broken_node() as node, _environment(node, breaker=breaker), fresh_stack() as stack:
+        with broken_node() as node, fresh_stack(_environment(node, breaker=breaker)) as stack:
             _fill(stack.client, node, options.memories)
             outcomes = [_measure(stack.client, node, fault, options) for fault in Fault]
         print_facts({"circuit breaker": "as deployed" if breaker else "never opens"})
@@ -72,23 +70,11 @@ def _settings(options: argparse.Namespace) -> dict[str, object]:
     }
 
 
-@contextmanager
-def _environment(node: BrokenNode, *, breaker: bool) -> Iterator[None]:
-    """Let a stack that is started in the block use the node."""
-    given = {"OPENSEARCH_URL": node.url}
+def _environment(node: BrokenNode, *, breaker: bool) -> dict[str, str]:
+    """Return the environment of a stack that uses the node."""
     # It is waited for between two faults that the breaker closes again.
-    given["MNEME_INDEX_BREAKER_LONGEST_SECONDS"] = "5" if breaker else "60"
-    if not breaker:
-        given["MNEME_INDEX_BREAKER_FAILURES"] = NEVER_OPENS
-    before = {name: os.environ.get(name) for name in given}
-    os.environ.update(given)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name, None)
-            if value is not None:
-                os.environ[name] = value
+    policy = {"longest_open_seconds": 5} if breaker else {"failures": NEVER_OPENS}
+    return {"OPENSEARCH_URL": node.url, **raised(index_breaker=policy)}
 
 
 def _fill(client: Client, node: BrokenNode, memories: int) -> None:

@@ -27,7 +27,7 @@ from mneme.domain.counting import Count, counted, counters_of
 from mneme.domain.memory import Head, Kind, Status
 from mneme.domain.scope import Level
 from mneme.domain.tenancy import internal_context
-from mneme.domain.weight import ARCHIVE_THRESHOLD, current_weight
+from mneme.domain.weight import WeightPolicy, current_weight
 
 INDEXED = 100_000
 LATE = timedelta(days=2)
@@ -37,6 +37,8 @@ UNMOVED = timedelta(days=9)
 """How long after an eviction content may stay in the tables: reconciliation moves it."""
 
 IDLE = timedelta(days=3)
+
+_WEIGHTS = WeightPolicy()
 
 
 @dataclass(frozen=True)
@@ -227,8 +229,8 @@ def _content(rows: Rows, now: datetime) -> Iterator[str]:
 
 def _faded(active: list[Head], at: datetime) -> Iterator[str]:
     for head in active:
-        weight = current_weight(head, at)
-        if weight < ARCHIVE_THRESHOLD:
+        weight = current_weight(head, at, _WEIGHTS)
+        if weight < _WEIGHTS.archived_below:
             yield f"{head.memory_id}: {weight:.4f}, due {head.due}"
 
 

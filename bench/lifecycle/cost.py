@@ -11,6 +11,7 @@ from bench.lifecycle.set_clock import START
 from bench.lifecycle.small_world import SmallWorld
 from bench.report import print_facts, print_table
 from bench.write.metered_tables import Consumed
+from mneme.application.ports.settings import AS_DELIVERED
 from mneme.application.ports.table_store import Put
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.row_keys import HEADS, user_partition
@@ -97,7 +98,8 @@ def _fill(world: SmallWorld, tenant: TenantContext, count: int) -> None:
         for number in range(start, min(start + AT_ONCE, count)):
             partition = user_partition(tenant, f"fresh{number // OTHERS_PER_USER}")
             head = replace(like, memory_id=f"fresh{number:09d}", anchor=recalled, due=None)
-            rows.append(Put(HEADS, head_row(partition, dated(None, head, START))))
+            due = dated(None, head, START, AS_DELIVERED.dating)
+            rows.append(Put(HEADS, head_row(partition, due)))
         world.stores.tables.transact(tenant, rows)
 
 

@@ -1,5 +1,6 @@
 """Mneme's use cases in this process, at a time of its own, and the platform that delivers."""
 
+import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -51,9 +52,8 @@ class SmallWorld(Services):
         ids = SeededIds(clock, seed)
         self.stores = StoresInMemory(folder, clock, ids)
         self._around = around
-        settings = Settings(
-            "bench", LAYOUTS, folder, {}, {}, {}, "", None, "", episode_days=EPISODE_DAYS
-        )
+        kept = json.dumps({"tenants": {"episode_days": EPISODE_DAYS}})
+        settings = Settings("bench", LAYOUTS, folder, {}, {}, {}, "", None, "", thresholds=kept)
         super().__init__(settings, clock, ids)
 
     @cached_property

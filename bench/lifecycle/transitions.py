@@ -16,18 +16,13 @@ from mneme.application.repositories.row_keys import CHANGE_LOG, HEADS, partition
 from mneme.domain.capacity import CapacityLimits
 from mneme.domain.change import Operation
 from mneme.domain.counting import Count, Counter, counted, counters_of
-from mneme.domain.due import ARCHIVED_FOR, CANDIDATE_FOR, DELETED_FOR, SUPERSEDED_FOR
+from mneme.domain.due import Retention
 from mneme.domain.memory import Head, Kind, Status
 from mneme.domain.tenancy import TenantContext
 
 Place = tuple[str, str]
 Edge = tuple[Status | None, Status | None]
-KEPT = {
-    Status.ARCHIVED: ARCHIVED_FOR,
-    Status.SUPERSEDED: SUPERSEDED_FOR,
-    Status.CANDIDATE: CANDIDATE_FOR,
-    Status.DELETED: DELETED_FOR,
-}
+KEPT = {status: Retention().of(status) for status in Status if status is not Status.ACTIVE}
 _FLEETING = frozenset({Kind.TURN, Kind.CONTINUITY})
 _ENDS = {Operation.DELETE, Operation.FORGET}
 _BORN = {Operation.ADD, Operation.UPDATE, Operation.MERGE, Operation.SUPERSEDE, Operation.PROMOTE}
@@ -129,7 +124,8 @@ class Seen:
             yield "each has its change record", f"with {sorted(operations)}"
         if edge[1] is None and place not in self.condemned and not fleeting:
             yield from self._too_early(before)
-        if edge == (Status.DELETED, Status.ACTIVE) and self._age(before) > DELETED_FOR + EARLY:
+        restored = edge == (Status.DELETED, Status.ACTIVE)
+        if restored and self._age(before) > KEPT[Status.DELETED] + EARLY:
             yield "nothing is restored too late", f"after {self._age(before)}"
 
     def _too_early(self, before: Head | None) -> Iterator[tuple[str, str]]:

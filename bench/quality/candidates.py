@@ -9,6 +9,7 @@ from bench.quality.locomo import Conversation
 from bench.quality.plain_bm25 import PlainBm25
 from bench.quality.run import Stage
 from local.first_tenant import FIRST_TENANT
+from mneme.application.ports.settings import AS_DELIVERED
 from mneme.application.recall.find_candidates import FindCandidates
 from mneme.application.recall.pose_question import PoseQuestion
 from mneme.application.recall.recall_deadline import Deadline
@@ -17,7 +18,6 @@ from mneme.application.recall.score_candidates import relevant
 from mneme.domain.isolation import resolve
 from mneme.domain.memory import Kind
 from mneme.domain.recollection import RecallFilter, RecallQuery
-from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.tenancy import internal_context
 
 SECONDS = 30.0
@@ -56,10 +56,10 @@ class CandidateStage:
         pose = PoseQuestion(services.embedder, services.rotation, services.stemmer)
         deadline = Deadline.after(services.clock, SECONDS)
         question = pose(pose.begin(tenant, text), keys, now, deadline)
-        find = FindCandidates(services.backend.index, services.memories)
+        find = FindCandidates(services.backend.index, services.memories, AS_DELIVERED)
         candidates = find(tenant, query, question, visible, deadline)
         found = [hit.memory_id for hit in candidates.found.hits]
-        going_on = relevant(question, candidates, query.min_relevance, RankingWeights())
+        going_on = relevant(question, candidates, query.min_relevance, AS_DELIVERED)
         self._learn(user_id, found)
         return (
             [self._turns[memory_id] for memory_id in found],

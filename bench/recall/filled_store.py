@@ -60,7 +60,8 @@ class FilledStore:
         partition = user_partition(self.tenant, user)
         rows = RevisionRows(services.cipher)
         model = services.embedding_model.id
-        place = Place(EVERYWHERE, state.epoch, state.epoch, services.clock.now())
+        now, weights = services.clock.now(), services.thresholds().weights
+        place = Place(EVERYWHERE, state.epoch, state.epoch, now, weights)
         for fact, vector in zip(facts, vectors, strict=True):
             findable = Findable(
                 Embedding(model, services.rotation.rotate(keys.rotation, vector)),

@@ -28,7 +28,7 @@ def recall(tenant: TenantContext, request: RecallRequest) -> Reply:
         return Reply(RecallAnswer.of(Recollection(()), explain=False))
     made = services()
     started = made.clock.monotonic()
-    found = made.recall(tenant, request.query())
+    found = made.recall(tenant, request.query(made.thresholds().recall))
     made.metrics.record(tenant, measures_of(found, made.clock.monotonic() - started))
     told = {"degraded": found.degraded, "memories": len(found.memories)}
     notes = told | found.account.notes()

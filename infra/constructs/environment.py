@@ -25,17 +25,13 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
         "MNEME_BUCKETS": json.dumps(
             {name: resources.buckets[name].bucket_name for name in access.buckets}
         ),
-        "MNEME_SENSITIVE_CONTENT": settings.sensitive_content,
-        "MNEME_EPISODE_DAYS": str(settings.episode_days),
-        "MNEME_INCLUDE_TURNS": str(settings.include_turns).lower(),
-        "MNEME_STRENGTHENED_BY": settings.strengthened_by,
         # A function has less than two cores: more threads would only contend for them.
         "OPENBLAS_NUM_THREADS": "1",
         "POWERTOOLS_SERVICE_NAME": row.name,
         "POWERTOOLS_LOG_LEVEL": settings.log_level,
     }
-    if settings.capacity:
-        variables["MNEME_CAPACITY"] = settings.capacity
+    if settings.thresholds:
+        variables["MNEME_THRESHOLDS"] = json.dumps(settings.thresholds, separators=(",", ":"))
     if access.wrap_keys:
         variables["MNEME_KEY_ID"] = resources.wrapping_key.key_arn
     if row.calls is not None:

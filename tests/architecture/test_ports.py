@@ -12,6 +12,7 @@ FOR_ALL_TENANTS = {
     "WholeTable": "an operator builds the index anew from the rows of all tenants",
     "DeadLetters": "an operator looks at what no tenant's work could handle, queue by queue",
     "Clock": "time is the same for everyone",
+    "Settings": "thresholds are the deployment's; what tenants chose lies over them",
     "Errands": "it carries a call, which names its tenant itself",
     "Ids": "an id says nothing of a tenant",
     "Stemmer": "a pure function of a word",

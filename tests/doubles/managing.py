@@ -72,7 +72,8 @@ def many(world: World, count: int, scopes: Sequence[Scope] = (GLOBAL,), **parts:
         for number in range(start, min(start + 20, count)):
             fact = a_fact(f"Fact number {number}", is_important=number % 7 == 0, **parts)
             scope = scopes[number % len(scopes)]
-            place = Place(scope, state.effective_epoch(scope), state.epoch, now)
+            weights = world.thresholds().weights
+            place = Place(scope, state.effective_epoch(scope), state.epoch, now, weights)
             head = new_head(world.ids.new(), fact, place)
             found_by = Findable(Embedding("hashing", NO_VECTOR), (), NO_CONTEXT)
             writes.append(MemoryWrite(head, revision=revision_of_head(head, fact, found_by)))

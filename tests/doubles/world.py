@@ -28,6 +28,7 @@ from mneme.domain.scope import Scope
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.task import FactResult, Task, TaskState
 from mneme.domain.tenancy import Grant, TenantContext
+from mneme.domain.thresholds import TenantDefaults, Thresholds
 from mneme.runtime.backend import Backend
 from mneme.runtime.batch import TRIES
 from mneme.runtime.bootstrap import Services
@@ -80,6 +81,7 @@ class World(Services):
         self.durable = durable or Durable()
         self._around = around
         self._model = model
+        self.holds = Thresholds(tenants=TenantDefaults(sensitive_content=sensitive))
         super().__init__(
             Settings(
                 "test",
@@ -92,7 +94,6 @@ class World(Services):
                 None,
                 "",
                 models,
-                sensitive,
                 cached_queries=0,  # a question asked twice is embedded twice, or fails
             ),
             self.durable.clock,
@@ -101,6 +102,10 @@ class World(Services):
         self.acme = a_tenant(TENANT)
         if durable is None:
             self.tenants.create(TENANT)
+
+    def thresholds(self) -> Thresholds:
+        """Return what a test lets hold."""
+        return self.holds
 
     def set_user(self, user_id: str = USER, **attributes: Value) -> None:
         """Write the user's row as a switch or a purge would leave it, in one write."""

@@ -1,5 +1,7 @@
 """Users with no room left: what callers are answered, and what is measured of it."""
 
+import json
+
 import pytest
 
 from tests.functions.calls import Answer, call
@@ -9,7 +11,8 @@ from tests.functions.cloud import Cloud
 @pytest.fixture
 def cloud(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> Cloud:
     """Return a deployment whose users have room for little."""
-    monkeypatch.setenv("MNEME_CAPACITY", "global=3,constraint=1,important=40")
+    limits = {"global": 3, "constraint": 1, "important": 40}
+    monkeypatch.setenv("MNEME_THRESHOLDS", json.dumps({"tenants": {"capacity": limits}}))
     return cloud
 
 

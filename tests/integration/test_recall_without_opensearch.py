@@ -11,8 +11,8 @@ import pytest
 from mneme.adapters.opensearch_connection import opensearch_client
 from mneme.adapters.opensearch_index import OpensearchIndex
 from mneme.adapters.thread_errands import ThreadErrands
-from mneme.application.recall.guarded_index import DEFAULT_BREAKER
 from mneme.application.recall.inline_errands import Bulkheads
+from mneme.domain.thresholds import SEARCH_BREAKER
 from tests.contract.scripted_server import (
     Reply,
     ScriptedServer,
@@ -154,7 +154,7 @@ def test_a_node_that_is_not_there_is_marked() -> None:
 
 
 def test_a_node_that_keeps_failing_is_asked_no_more_for_a_while() -> None:
-    times = DEFAULT_BREAKER.failures
+    times = SEARCH_BREAKER.failures
     with _asking(*[FAULTS["503"]] * (times + 5)) as (deployment, server):
         answers = [deployment.recalled("green tea") for _ in range(times + 5)]
 

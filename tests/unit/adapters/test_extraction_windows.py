@@ -1,7 +1,6 @@
 """A conversation in portions: every message once, each portion with what went before."""
 
 from mneme.adapters.extraction_windows import (
-    CONTEXT_MESSAGES,
     WINDOW_BYTES,
     WINDOWS,
     Window,
@@ -10,13 +9,14 @@ from mneme.adapters.extraction_windows import (
 from mneme.domain.conversation import Conversation, Role
 from tests.doubles.made import a_message, said
 
+CONTEXT_MESSAGES = 10
 BOTH = frozenset({Role.USER, Role.ASSISTANT})
 USER = frozenset({Role.USER})
 
 
 def of(conversation: Conversation, *context: str, sides: frozenset[Role] = BOTH) -> list[Window]:
     earlier = tuple(a_message(text, f"e{n}") for n, text in enumerate(context))
-    return list(windows(conversation, earlier, sides))
+    return list(windows(conversation, earlier, sides, CONTEXT_MESSAGES))
 
 
 def numbers(found: list[Window]) -> list[list[int]]:
@@ -39,7 +39,7 @@ def test_only_the_wanted_sides_are_shown_neither_before_nor_now() -> None:
     )
     before = (a_message("Hi!", "e1", Role.ASSISTANT), a_message("x", "e2", Role.SYSTEM))
 
-    (window,) = windows(said(messages=messages), before, USER)
+    (window,) = windows(said(messages=messages), before, USER, CONTEXT_MESSAGES)
 
     assert ([each.number for each in window.messages], window.earlier) == ([2], ())
 

@@ -12,6 +12,7 @@ from mneme.domain.recollection import (
     Degradation,
     RecalledMemory,
     RecallFilter,
+    RecallPolicy,
     RecallQuery,
     Recollection,
     Relevance,
@@ -25,7 +26,7 @@ def body(**changes: object) -> dict[str, object]:
 
 
 def query(**changes: object) -> RecallQuery:
-    return RecallRequest.model_validate_json(json.dumps(body(**changes))).query()
+    return RecallRequest.model_validate_json(json.dumps(body(**changes))).query(RecallPolicy())
 
 
 def recalled() -> RecalledMemory:

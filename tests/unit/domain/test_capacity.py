@@ -16,6 +16,7 @@ from mneme.domain.capacity import (
 )
 from mneme.domain.counting import Count, Counter
 from mneme.domain.memory import Kind, Status, WeightAnchor
+from mneme.domain.weight import WeightPolicy
 from tests.doubles.made import NOW, a_head, later
 
 DEFAULTS = CapacityLimits(DEFAULT_LIMITS)
@@ -92,7 +93,7 @@ def test_the_weakest_and_then_the_least_used_leave_first() -> None:
         a_head(memory_id="expired", anchor=WeightAnchor(0.9, NOW), expire_at=later(days=29)),
     ]
 
-    order = sorted(heads, key=partial(leaving_order, now=now))
+    order = sorted(heads, key=partial(leaving_order, now=now, by=WeightPolicy()))
 
     assert [head.memory_id for head in order] == [
         "expired", "weak", "old", "new", "used long ago", "used", "strong"
@@ -105,4 +106,4 @@ def test_the_weakest_and_then_the_least_used_leave_first() -> None:
 def test_what_has_faded_is_deleted_and_all_else_archived(days: int, status: Status) -> None:
     head = a_head(anchor=WeightAnchor(0.8, NOW))
 
-    assert status_once_evicted(head, later(days=days)) is status
+    assert status_once_evicted(head, later(days=days), WeightPolicy()) is status

@@ -1,25 +1,30 @@
 """When something must happen to a memory: a bound that is never late and seldom moves."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mneme.domain.due import dated, due_of, over_before
+from mneme.domain import due as rules
+from mneme.domain.due import Dating, Retention, over_before
 from mneme.domain.memory import Due, DueAction, Head, Kind, Status, WeightAnchor
 from mneme.domain.weight import (
-    ARCHIVE_THRESHOLD,
-    DECAY_RATE,
-    DECAY_VERSION,
+    ClassWeights,
+    WeightPolicy,
     current_weight,
-    days_until,
+    days_until_archived,
     decay_factor,
     recalled,
 )
 from tests.doubles.made import NOW, a_head, later
 
+WEIGHTS = WeightPolicy()
+BY = Dating(WEIGHTS, Retention())
+due_of = partial(rules.due_of, by=BY)
+dated = partial(rules.dated, by=BY)
 TODAY = NOW.replace(hour=0)
 DAYS = st.floats(0.0, 2000.0)
 FADING = st.builds(
@@ -41,16 +46,38 @@ def _due(**parts: object) -> Due:
 def test_an_unused_memory_is_due_to_fade_after_its_pinned_ninety_days() -> None:
     due = _due()
 
-    assert due == Due(TODAY + timedelta(days=90), DueAction.FADE, DECAY_VERSION)
+    assert due == Due(TODAY + timedelta(days=90), DueAction.FADE, BY.version)
 
 
 def test_an_important_one_of_the_same_weight_is_due_after_nine_hundred_days() -> None:
     assert _due(is_important=True).at == TODAY + timedelta(days=900)
 
 
-def test_the_version_of_decay_belongs_to_this_rate() -> None:
-    # Whoever changes the rate raises the version, so that rows dated with the old one are found.
-    assert (DECAY_VERSION, round(DECAY_RATE, 6)) == (1, 0.023105)
+@pytest.mark.parametrize(
+    "other",
+    [
+        Dating(WeightPolicy(fading_days=60.0), Retention()),
+        Dating(WeightPolicy(important_factor=0.2), Retention()),
+        Dating(WeightPolicy(archived_below=0.2), Retention()),
+        *(Dating(WEIGHTS, replace(Retention(), **{one.name: 7})) for one in fields(Retention)),
+    ],
+)
+def test_whatever_moves_a_date_makes_another_version(other: Dating) -> None:
+    assert other.version != BY.version
+    assert Dating(other.weights, other.retention).version == other.version
+
+
+def test_what_moves_no_date_leaves_the_version_as_it_is() -> None:
+    stronger = WeightPolicy(recall_gain=0.5, initial=ClassWeights(user_semantic=0.9))
+
+    assert Dating(stronger, Retention()).version == BY.version
+
+
+def test_with_another_rate_a_memory_fades_sooner() -> None:
+    fades = rules.due_of(a_head(), NOW, Dating(WeightPolicy(fading_days=30.0), Retention()))
+
+    assert fades is not None
+    assert fades.at == TODAY + timedelta(days=30)
 
 
 def test_what_expires_is_due_on_that_day_of_utc_wherever_its_offset_puts_it() -> None:
@@ -98,11 +125,11 @@ def test_no_recall_makes_the_bound_late(head: Head, recalls: list[float]) -> Non
     due = due_of(head, NOW)
     for days in sorted(recalls):
         at = NOW + timedelta(days=days)
-        weight = recalled(current_weight(head, at), head.class_cap)
+        weight = recalled(current_weight(head, at, WEIGHTS), head.class_cap, WEIGHTS.recall_gain)
         head = replace(head, anchor=WeightAnchor(weight, at))
 
-    factor = decay_factor(head.kind, important=head.is_important)
-    fades = head.anchor.at + timedelta(days=days_until(head.anchor, factor))
+    factor = decay_factor(head.kind, WEIGHTS, important=head.is_important)
+    fades = head.anchor.at + timedelta(days=days_until_archived(head.anchor, factor, WEIGHTS))
     assert due is not None
     assert due.at <= fades + timedelta(milliseconds=1)
 
@@ -112,7 +139,7 @@ def test_before_its_date_no_memory_has_faded(head: Head, days: float) -> None:
     due, at = due_of(head, NOW), NOW + timedelta(days=days)
 
     assert due is not None
-    if current_weight(head, at) < ARCHIVE_THRESHOLD - 1e-9:
+    if current_weight(head, at, WEIGHTS) < WEIGHTS.archived_below - 1e-9:
         assert due.at <= at
 
 
@@ -125,7 +152,7 @@ def test_what_is_dated_anew_before_it_is_due_is_not_found_again_at_once(
     due = due_of(head, now)
 
     assert due is not None
-    if current_weight(head, now) > ARCHIVE_THRESHOLD + 1e-9:
+    if current_weight(head, now, WEIGHTS) > WEIGHTS.archived_below + 1e-9:
         assert due.at > now
 
 
@@ -158,7 +185,7 @@ def test_another_action_gets_a_date_of_its_own() -> None:
 
     after = dated(before, archived, later(days=1))
 
-    assert after.due == Due(TODAY + timedelta(days=181), DueAction.PURGE, DECAY_VERSION)
+    assert after.due == Due(TODAY + timedelta(days=181), DueAction.PURGE, BY.version)
 
 
 def test_what_was_dated_too_early_gets_a_new_date_once_its_day_has_come() -> None:
@@ -167,11 +194,11 @@ def test_what_was_dated_too_early_gets_a_new_date_once_its_day_has_come() -> Non
 
     after = dated(recalled_once, replace(recalled_once, version=2), later(days=91))
 
-    assert after.due == Due(TODAY + timedelta(days=150), DueAction.FADE, DECAY_VERSION)
+    assert after.due == Due(TODAY + timedelta(days=150), DueAction.FADE, BY.version)
 
 
 def test_what_was_dated_with_another_rate_is_dated_anew() -> None:
-    old = a_head(due=Due(later(days=1), DueAction.FADE, DECAY_VERSION - 1))
+    old = a_head(due=Due(later(days=1), DueAction.FADE, BY.version - 1))
 
     after = dated(old, replace(old, version=2), NOW)
 
@@ -191,7 +218,7 @@ def test_the_first_revision_that_is_past_dates_its_own_purge_and_later_ones_do_n
 
     assert (first.past_since, first.due) == (None, None)
     assert third.past_since == second.past_since == later(days=5)
-    assert third.due == Due(TODAY + timedelta(days=185), DueAction.PRUNE, DECAY_VERSION)
+    assert third.due == Due(TODAY + timedelta(days=185), DueAction.PRUNE, BY.version)
 
 
 @given(st.integers(0, 10**9))

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from mneme.domain.change import Actor
+from mneme.domain.due import Retention
 from mneme.domain.errors import NotAllowed, NotFound
 from mneme.domain.managing import (
-    RECOVERABLE,
     actor_of,
     is_there,
     reaches,
@@ -20,6 +20,7 @@ from mneme.domain.tenancy import Grant, TenantContext
 from mneme.domain.user_state import UserState
 from tests.doubles.made import NOW, a_head, an_app
 
+KEPT = Retention()
 COACH = an_app("coach")
 BOUND = TenantContext("acme", frozenset({Grant.MANAGE}), apps=frozenset({"coach"}))
 WHOLE = TenantContext("acme", frozenset({Grant.MANAGE}))
@@ -52,16 +53,16 @@ def test_what_was_purged_is_not_there_in_any_state() -> None:
     heads = [a_head(scope=COACH, status=status) for status in Status]
 
     for state in (UserState(epoch=2), UserState(scope_epochs={"A#coach": 2})):
-        assert not any(is_there(head, state, NOW) for head in heads)
-    assert all(is_there(head, UserState(), NOW) for head in heads)
+        assert not any(is_there(head, state, NOW, KEPT) for head in heads)
+    assert all(is_there(head, UserState(), NOW, KEPT) for head in heads)
 
 
 def test_what_was_deleted_is_there_for_thirty_days() -> None:
     deleted = a_head(status=Status.DELETED, deleted_at=NOW)
-    end = NOW + RECOVERABLE
+    end = NOW + timedelta(days=30)
 
-    assert is_there(deleted, UserState(), end - timedelta(microseconds=1))
-    assert not is_there(deleted, UserState(), end)
+    assert is_there(deleted, UserState(), end - timedelta(microseconds=1), KEPT)
+    assert not is_there(deleted, UserState(), end, KEPT)
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,18 @@
 """A patch changes what it names: marks and tags, and the strength that comes with a mark."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
+from mneme.domain import memory_patch
 from mneme.domain.errors import InvalidRequest
 from mneme.domain.memory import WeightAnchor
-from mneme.domain.memory_patch import TAG_LIMIT, MemoryPatch, merged_tags, patched_head
+from mneme.domain.memory_patch import TAG_LIMIT, MemoryPatch, merged_tags
+from mneme.domain.weight import WeightPolicy
 from tests.doubles.made import NOW, a_head
 
+patched_head = partial(memory_patch.patched_head, by=WeightPolicy())
 LATER = NOW + timedelta(days=90)
 
 

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from mneme.domain.memory import Status, WeightAnchor
 from mneme.domain.reinforcement import Occasions, Strengthening, reinforced
-from mneme.domain.weight import current_weight
+from mneme.domain.weight import WeightPolicy, current_weight
 from tests.doubles.made import NOW, a_head, later
 
+WEIGHTS = WeightPolicy()
 FADED = a_head(anchor=WeightAnchor(0.80, later(days=-30)), class_cap=0.80)
 """At 0.40 by now."""
 
@@ -34,21 +35,21 @@ INSTANTS = st.lists(st.integers(0, 500).map(lambda hours: later(hours=hours)), m
 def test_one_kind_of_occasion_gives_weight_back_and_the_other_only_counts(
     by: Strengthening, occasions: Occasions, weight: float
 ) -> None:
-    after = reinforced(FADED, occasions, by)
+    after = reinforced(FADED, occasions, by, WEIGHTS)
 
-    assert current_weight(after, NOW) == pytest.approx(weight)
+    assert current_weight(after, NOW, WEIGHTS) == pytest.approx(weight)
     assert (after.recall_count, after.used_count) == (len(occasions.hits), len(occasions.uses))
     assert after.version == FADED.version + 1
 
 
 def test_what_does_not_strengthen_leaves_the_decay_where_it_began() -> None:
-    after = reinforced(FADED, HIT, Strengthening.USE)
+    after = reinforced(FADED, HIT, Strengthening.USE, WEIGHTS)
 
     assert (after.anchor, after.last_recalled_at) == (FADED.anchor, NOW)
 
 
 def test_what_is_strengthened_decays_from_then_on() -> None:
-    after = reinforced(FADED, HIT, Strengthening.HIT)
+    after = reinforced(FADED, HIT, Strengthening.HIT, WEIGHTS)
 
     assert after.anchor == WeightAnchor(pytest.approx(0.50), NOW)  # type: ignore[arg-type]
 
@@ -59,7 +60,7 @@ def test_what_was_counted_is_not_unseen_any_more(
 ) -> None:
     occasions = Occasions(tuple(hits), tuple(uses))  # type: ignore[arg-type]
 
-    after = reinforced(FADED, occasions.unseen_by(FADED), by)
+    after = reinforced(FADED, occasions.unseen_by(FADED), by, WEIGHTS)
 
     assert (after.recall_count, after.used_count) == (len(hits), len(uses))
     assert not occasions.unseen_by(after)

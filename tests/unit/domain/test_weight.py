@@ -1,23 +1,26 @@
 import math
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mneme.domain import weight
 from mneme.domain.memory import Kind, MemType, Ownership, WeightAnchor
 from mneme.domain.weight import (
-    ARCHIVE_THRESHOLD,
-    DECAY_RATE,
-    RECALL_GAIN,
-    days_until,
+    WeightPolicy,
+    days_until_archived,
     decay_factor,
     initial_weight,
-    recalled,
-    weight_at,
 )
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
+POLICY = WeightPolicy()
+
+weight_at = partial(weight.weight_at, decay_rate=POLICY.decay_rate)
+recalled = partial(weight.recalled, gain=POLICY.recall_gain)
+days_until = partial(days_until_archived, by=POLICY)
 
 weights = st.floats(0.0, 1.0)
 factors = st.sampled_from([0.0, 0.1, 1.0])
@@ -36,7 +39,7 @@ def test_a_weight_of_080_falls_to_010_in_its_pinned_time(days: int, factor: floa
 
 
 def test_the_decay_rate_is_the_documented_one() -> None:
-    assert pytest.approx(0.0231, abs=5e-5) == DECAY_RATE
+    assert pytest.approx(0.0231, abs=5e-5) == POLICY.decay_rate
     assert weight_at(anchor(), 1.0, NOW + timedelta(days=30)) == pytest.approx(0.40)
 
 
@@ -74,10 +77,10 @@ def test_important_memories_fade_ten_times_slower(value: float) -> None:
 def test_the_predicted_day_is_when_the_threshold_is_met(value: float, factor: float) -> None:
     due = NOW + timedelta(days=days_until(anchor(value), factor))
 
-    assert weight_at(anchor(value), factor, due) == pytest.approx(ARCHIVE_THRESHOLD, abs=1e-6)
+    assert weight_at(anchor(value), factor, due) == pytest.approx(POLICY.archived_below, abs=1e-6)
 
 
-@pytest.mark.parametrize("value", [0.0, 0.05, ARCHIVE_THRESHOLD])
+@pytest.mark.parametrize("value", [0.0, 0.05, POLICY.archived_below])
 def test_a_weight_at_or_below_the_threshold_is_due_at_once(value: float) -> None:
     assert days_until(anchor(value), 1.0) == 0.0
 
@@ -98,7 +101,7 @@ def test_a_recalled_weight_neither_falls_nor_gains_more_than_its_due(
 ) -> None:
     after = recalled(current, class_cap)
 
-    assert current <= after <= min(1.0, current + RECALL_GAIN)
+    assert current <= after <= min(1.0, current + POLICY.recall_gain)
     assert after <= max(current, class_cap)
 
 
@@ -110,7 +113,10 @@ def class_weight(
     important: bool = False,
     time_bound: bool = False,
 ) -> float:
-    return initial_weight(ownership, mem_type, kind, important=important, time_bound=time_bound)
+    classes = POLICY.initial
+    return initial_weight(
+        ownership, mem_type, kind, classes, important=important, time_bound=time_bound
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,5 +150,5 @@ def test_the_first_rule_that_fits_decides_the_initial_weight(
 def test_personas_constraints_and_turns_do_not_fade(kind: Kind) -> None:
     exempt = kind in {Kind.PERSONA, Kind.CONSTRAINT, Kind.TURN}
 
-    assert decay_factor(kind, important=False) == (0.0 if exempt else 1.0)
-    assert decay_factor(kind, important=True) == (0.0 if exempt else 0.1)
+    assert decay_factor(kind, POLICY, important=False) == (0.0 if exempt else 1.0)
+    assert decay_factor(kind, POLICY, important=True) == (0.0 if exempt else 0.1)

@@ -6,12 +6,10 @@ from pathlib import Path
 import pytest
 
 from infra.tables import layouts_json
+from mneme.adapters.appconfig_place import AppconfigPlace
 from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
 from mneme.application.evolve.evolve_task import SHIFT_SECONDS
 from mneme.application.models.cached_embedder import CACHED_VECTORS
-from mneme.application.recall.guarded_index import DEFAULT_BREAKER
-from mneme.domain.circuit_breaker import BreakerPolicy
-from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.runtime.settings import (
     NO_MODELS,
     EmbedderSettings,
@@ -42,7 +40,7 @@ def test_tables_are_known_by_their_names_with_those_of_the_store() -> None:
     assert {name: layout.physical_name for name, layout in layouts.items()} == {
         "heads": "physical-heads"
     }
-    assert set(layouts["heads"].indexes) == {"changed", "turns", "due"}
+    assert set(layouts["heads"].indexes) == {"changed", "turns", "leaving", "due"}
 
 
 def test_everything_that_is_given_is_taken() -> None:
@@ -153,13 +151,6 @@ def test_an_embedding_model_that_cannot_be_is_refused_by_the_name_of_the_setting
         settings_from({**STAGE, **SERVER, name: value})
 
 
-def test_sensitive_content_is_redacted_unless_the_deployment_says_otherwise() -> None:
-    assert settings_from(STAGE).sensitive_content is SensitivePolicy.REDACT
-
-    rejecting = settings_from({**STAGE, "MNEME_SENSITIVE_CONTENT": "reject"})
-    assert rejecting.sensitive_content is SensitivePolicy.REJECT
-
-
 def test_the_key_of_a_model_is_shown_nowhere() -> None:
     given = {"MNEME_LLM_URL": "u", "MNEME_LLM_MODEL": "m", "MNEME_LLM_API_KEY": "sesame"}
 
@@ -169,16 +160,6 @@ def test_the_key_of_a_model_is_shown_nowhere() -> None:
 def test_a_server_without_the_name_of_its_model_is_refused() -> None:
     with pytest.raises(KeyError, match="MNEME_LLM_MODEL"):
         settings_from({**STAGE, "MNEME_LLM_URL": "https://models.example/v1"})
-
-
-def test_messages_are_kept_half_a_year_and_not_recalled_unless_the_deployment_says_otherwise() -> (
-    None
-):
-    made = settings_from(STAGE)
-    assert (made.episode_days, made.include_turns) == (180, False)
-
-    other = settings_from({**STAGE, "MNEME_EPISODE_DAYS": "0", "MNEME_INCLUDE_TURNS": "true"})
-    assert (other.episode_days, other.include_turns) == (0, True)
 
 
 def test_a_worker_turns_from_a_long_task_in_time_or_sooner_if_told_so() -> None:
@@ -191,22 +172,31 @@ def test_a_deployment_says_how_many_questions_are_remembered() -> None:
     assert settings_from({**STAGE, "MNEME_CACHED_QUERIES": "0"}).cached_queries == 0
 
 
-def test_a_deployment_says_when_the_index_is_left_alone_and_how_long_calls_take() -> None:
-    made = settings_from(STAGE)
-    assert (made.index_breaker, made.aws_calls) == (DEFAULT_BREAKER, DEFAULT_BOUNDS)
+def test_a_deployment_says_how_long_calls_take() -> None:
+    assert settings_from(STAGE).aws_calls == DEFAULT_BOUNDS
 
+    other = settings_from({**STAGE, "MNEME_AWS_READ_SECONDS": "0.5", "MNEME_AWS_TRIES": "1"})
+    assert other.aws_calls == CallBounds(0.5, 1)
+
+
+def test_a_deployment_says_its_thresholds_and_where_operators_set_others() -> None:
+    made = settings_from(STAGE)
+    assert (made.thresholds, made.appconfig, made.settings_seconds) == ("{}", None, 60.0)
+    assert made.thresholds_file is None
+
+    place = {"application": "a", "environment": "e", "profile": "p"}
     other = settings_from(
         {
             **STAGE,
-            "MNEME_INDEX_BREAKER_FAILURES": "3",
-            "MNEME_INDEX_BREAKER_SECONDS": "2",
-            "MNEME_INDEX_BREAKER_LONGEST_SECONDS": "8",
-            "MNEME_AWS_READ_SECONDS": "0.5",
-            "MNEME_AWS_TRIES": "1",
+            "MNEME_THRESHOLDS": '{"recall": {"top_k": 5}}',
+            "MNEME_APPCONFIG": json.dumps(place),
+            "MNEME_SETTINGS_SECONDS": "1",
         }
     )
-    assert other.index_breaker == BreakerPolicy(3, 2.0, 8.0)
-    assert other.aws_calls == CallBounds(0.5, 1)
+    assert other.thresholds == '{"recall": {"top_k": 5}}'
+    assert (other.appconfig, other.settings_seconds) == (AppconfigPlace("a", "e", "p"), 1.0)
+    at_home = settings_from({**STAGE, "MNEME_DATA_DIR": "data"})
+    assert at_home.thresholds_file == Path("data/thresholds.json")
 
 
 @pytest.mark.parametrize(
@@ -214,20 +204,12 @@ def test_a_deployment_says_when_the_index_is_left_alone_and_how_long_calls_take(
     [
         ("MNEME_AWS_READ_SECONDS", "0"),
         ("MNEME_AWS_TRIES", "0"),
-        ("MNEME_INDEX_BREAKER_FAILURES", "-1"),
-        ("MNEME_INDEX_BREAKER_SECONDS", "61"),
-        ("MNEME_INDEX_BREAKER_LONGEST_SECONDS", "1"),
         ("MNEME_CACHED_QUERIES", "-1"),
         ("MNEME_CACHED_QUERIES", "many"),
-        ("MNEME_EPISODE_DAYS", "-1"),
-        ("MNEME_EPISODE_DAYS", "3651"),
-        ("MNEME_INCLUDE_TURNS", "perhaps"),
-        ("MNEME_CAPACITY", "apps=300"),
-        ("MNEME_CAPACITY", "app=1000001"),
         ("MNEME_LLM_FALLBACK", "guess"),
         ("MNEME_LLM_SECONDS", "soon"),
         ("MNEME_SHIFT_SECONDS", "soon"),
-        ("MNEME_SENSITIVE_CONTENT", "sometimes"),
+        ("MNEME_SETTINGS_SECONDS", "0"),
     ],
 )
 def test_a_setting_that_is_none_of_the_known_is_refused(name: str, value: str) -> None:

@@ -43,7 +43,8 @@ def chosen(world: World, counter: Counter, least: int) -> list[Head]:
 def by_reading_all(world: World, counter: Counter) -> list[Head]:
     heads, _ = world.memories.heads_page(world.acme, USER, None, 1000)
     leaving = [one for one in heads if may_leave(one) and counter in counters_of(one)]
-    return sorted(leaving, key=partial(leaving_order, now=world.clock.now()))
+    now, weights = world.clock.now(), world.thresholds().weights
+    return sorted(leaving, key=partial(leaving_order, now=now, by=weights))
 
 
 @settings(max_examples=60, deadline=None)

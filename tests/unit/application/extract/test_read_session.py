@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from mneme.application.extract.read_session import CONTEXT_MESSAGES
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.memory import Kind
 from mneme.domain.scope import Level, Scope
@@ -44,7 +43,7 @@ def test_the_last_messages_come_in_their_order(world: World) -> None:
 
     found = context(world, in_session("And now?"))
 
-    assert len(found) == CONTEXT_MESSAGES
+    assert len(found) == 10
     assert texts(found) == ["two", *(f"three {n}" for n in range(9))]
 
 

@@ -10,10 +10,10 @@ import pytest
 from mneme.application.repositories.head_rows import head_of as head_in
 from mneme.application.repositories.row_keys import HEADS, revision_key
 from mneme.application.tasks.queue_messages import ReinforcementMessage
-from mneme.domain.due import ARCHIVED_FOR, CANDIDATE_FOR, DELETED_FOR, SUPERSEDED_FOR
+from mneme.domain.due import Retention
 from mneme.domain.errors import MnemeError
 from mneme.domain.memory import Head, Kind, Provenance, Status
-from mneme.domain.weight import ARCHIVE_THRESHOLD, current_weight
+from mneme.domain.weight import WeightPolicy, current_weight
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts
 from tests.doubles.lifecycle import lived
 from tests.doubles.made import GLOBAL, an_app
@@ -23,12 +23,8 @@ from tests.doubles.world import TENANT, USER, World
 WEEKS = 80
 DEEDS = ("correct", "delete", "restore", "")
 A_DAY_LATE = timedelta(days=2)
-KEPT = {
-    Status.ARCHIVED: ARCHIVED_FOR,
-    Status.SUPERSEDED: SUPERSEDED_FOR,
-    Status.CANDIDATE: CANDIDATE_FOR,
-    Status.DELETED: DELETED_FOR,
-}
+KEPT = {status: Retention().of(status) for status in Status if status is not Status.ACTIVE}
+WEIGHTS = WeightPolicy()
 
 
 def _tell(world: World, chance: random.Random, number: int) -> None:
@@ -116,7 +112,7 @@ def _of_content(world: World, heads: dict[str, Head]) -> Iterator[str]:
 def _of_head(head: Head, now: datetime) -> Iterator[str]:
     late = now - A_DAY_LATE
     if head.status is Status.ACTIVE:
-        if current_weight(head, late) < ARCHIVE_THRESHOLD:
+        if current_weight(head, late, WEIGHTS) < WEIGHTS.archived_below:
             yield "faded and active"
         if head.expire_at is not None and head.expire_at < late:
             yield "expired and active"

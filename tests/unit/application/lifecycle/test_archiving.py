@@ -190,8 +190,9 @@ def test_what_was_restored_meanwhile_keeps_its_words_at_hand(world: World) -> No
     archive = ArchiveMemories(world.tables, world.users, world.archive, world.commits)
     restored(world, memory_id)
 
+    of = OfUser(world.acme, USER, state, world.clock.now(), world.thresholds().dating)
     with pytest.raises(WriteConflict):
-        archive.move_content(OfUser(world.acme, USER, state, world.clock.now()), stale)
+        archive.move_content(of, stale)
 
     assert len(rows_with_content(world)) == 1
 

@@ -68,7 +68,9 @@ def _filled(stored: int) -> World:
             anchor = WeightAnchor(0.8, NOW if faded else later(days=60))
             head = a_head(memory_id=f"m{number:06d}", anchor=anchor, created_at=NOW)
             partition = user_partition(tenant, f"u-{number % USERS}")
-            rows.append(Put(HEADS, head_row(partition, dated(None, head, NOW))))
+            rows.append(
+                Put(HEADS, head_row(partition, dated(None, head, NOW, world.thresholds().dating)))
+            )
         tables.transact(tenant, rows)
     return world
 

@@ -4,7 +4,6 @@ from mneme.application.ports.table_store import Put
 from mneme.application.repositories.row_keys import HEADS
 from mneme.domain.job import JobName, Progress
 from mneme.domain.memory import Head, Kind, Status
-from mneme.domain.weight import DECAY_VERSION
 from tests.doubles.lifecycle import done, lived
 from tests.doubles.made import an_app
 from tests.doubles.managing import head_of, told
@@ -28,7 +27,7 @@ def test_what_was_dated_by_another_rate_is_dated_anew_and_all_else_let_alone(
 ) -> None:
     tea, nuts = told(world, "I like tea"), told(world, "I like nuts")
     before = [head_of(world, one) for one in (tea, nuts)]
-    world.set_head(tea, due_at=1, due_decay=DECAY_VERSION + 1)
+    world.set_head(tea, due_at=1, due_decay=world.thresholds().dating.version + 1)
 
     progress = redated(world)
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 import pytest
 
 from mneme.application.ports.vector_index import IndexHits, IndexQuery
-from mneme.application.recall.guarded_index import DEFAULT_BREAKER, GuardedIndex
+from mneme.application.recall.guarded_index import GuardedIndex
 from mneme.domain.circuit_breaker import BreakerState
 from mneme.domain.errors import InternalFault, Late, MnemeError, NotAsked, Unavailable
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.retrieval.bm25 import NO_STATISTICS
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.thresholds import SEARCH_BREAKER
 from tests.contract.vector_index_builders import query
 from tests.doubles.fake_index import FakeIndex
 from tests.doubles.fixed_clock import FixedClock
@@ -19,7 +20,7 @@ from tests.doubles.recorded_metrics import RecordedMetrics
 from tests.doubles.world import a_tenant
 
 ACME = a_tenant("acme")
-FAILURES = DEFAULT_BREAKER.failures
+FAILURES = SEARCH_BREAKER.failures
 FOUND = IndexHits((), NO_STATISTICS)
 
 
@@ -108,7 +109,7 @@ def test_an_answer_in_between_forgives_failures(guard: _Guard) -> None:
 def test_after_a_while_one_search_finds_out_that_it_is_back(guard: _Guard) -> None:
     guard.inner.fault = Unavailable("503")
     guard.fail()
-    guard.clock.sleep(DEFAULT_BREAKER.first_open_seconds)
+    guard.clock.sleep(SEARCH_BREAKER.first_open_seconds)
     guard.inner.fault = None
 
     assert guard.search() is FOUND
@@ -118,10 +119,10 @@ def test_after_a_while_one_search_finds_out_that_it_is_back(guard: _Guard) -> No
 def test_a_try_that_fails_leaves_it_alone_for_longer(guard: _Guard) -> None:
     guard.inner.fault = Unavailable("503")
     guard.fail()
-    guard.clock.sleep(DEFAULT_BREAKER.first_open_seconds)
+    guard.clock.sleep(SEARCH_BREAKER.first_open_seconds)
 
     guard.fail(1)
-    guard.clock.sleep(DEFAULT_BREAKER.first_open_seconds)
+    guard.clock.sleep(SEARCH_BREAKER.first_open_seconds)
 
     with pytest.raises(NotAsked):
         guard.search()
@@ -138,7 +139,7 @@ def test_callers_in_a_hurry_take_the_index_away_from_nobody(guard: _Guard) -> No
 def test_a_caller_in_a_hurry_does_not_try_whether_it_is_back(guard: _Guard) -> None:
     guard.inner.fault = Unavailable("503")
     guard.fail()
-    guard.clock.sleep(DEFAULT_BREAKER.first_open_seconds)
+    guard.clock.sleep(SEARCH_BREAKER.first_open_seconds)
 
     with pytest.raises(NotAsked):
         guard.search(0.01)

@@ -11,7 +11,7 @@ from mneme.application.repositories.row_keys import HEADS, head_key, user_partit
 from mneme.application.tasks.queue_messages import ReinforcementMessage
 from mneme.domain.errors import Unavailable
 from mneme.domain.memory import Head
-from mneme.domain.weight import current_weight
+from mneme.domain.weight import WeightPolicy, current_weight
 from tests.doubles.made import NOW, a_fact, later
 from tests.doubles.watched import Fuse, Interlude, Notes, Watched, writes_to
 from tests.doubles.world import USER, World
@@ -27,7 +27,7 @@ def _head(world: World, user: str = USER) -> Head:
 
 
 def _weight(head: Head, at: datetime) -> float:
-    return current_weight(head, at)
+    return current_weight(head, at, WeightPolicy())
 
 
 def _beside(world: World, watcher: object) -> World:

@@ -10,9 +10,11 @@ from mneme.application.tasks.queue_messages import ReinforcementMessage
 from mneme.domain.errors import InternalFault
 from mneme.domain.memory import Head
 from mneme.domain.reinforcement import Strengthening
-from mneme.domain.weight import current_weight
+from mneme.domain.weight import WeightPolicy, current_weight
 from tests.doubles.made import NOW, a_fact, later
 from tests.doubles.world import USER, World, a_tenant
+
+WEIGHTS = WeightPolicy()
 
 
 def _recalled(*memory_ids: str, at: datetime = NOW, tenant: str = "acme") -> ReinforcementMessage:
@@ -30,29 +32,29 @@ def _head(world: World) -> Head:
 
 def test_by_default_a_use_is_counted_and_a_hit_strengthens(world: World) -> None:
     memory_id = world.decide(a_fact()).memory_id
-    faded = current_weight(_head(world), later(days=30))
+    faded = current_weight(_head(world), later(days=30), WEIGHTS)
 
     assert world.reinforce([_used(memory_id, at=later(days=30))]) == 1
     counted = _head(world)
     world.reinforce([_recalled(memory_id, at=later(days=30))])
 
-    assert current_weight(counted, later(days=30)) == pytest.approx(faded)
+    assert current_weight(counted, later(days=30), WEIGHTS) == pytest.approx(faded)
     assert (counted.used_count, counted.last_used_at) == (1, later(days=30))
-    assert current_weight(_head(world), later(days=30)) == pytest.approx(faded + 0.10)
+    assert current_weight(_head(world), later(days=30), WEIGHTS) == pytest.approx(faded + 0.10)
 
 
 def test_where_the_tenant_says_so_a_hit_is_counted_and_a_use_strengthens(world: World) -> None:
     world.strengthened_by.set(world.acme, Strengthening.USE)
     memory_id = world.decide(a_fact()).memory_id
-    faded = current_weight(_head(world), later(days=30))
+    faded = current_weight(_head(world), later(days=30), WEIGHTS)
 
     world.reinforce([_recalled(memory_id, at=later(days=30))])
     counted = _head(world)
     world.reinforce([_used(memory_id, at=later(days=30))])
 
-    assert current_weight(counted, later(days=30)) == pytest.approx(faded)
+    assert current_weight(counted, later(days=30), WEIGHTS) == pytest.approx(faded)
     assert counted.recall_count == 1
-    assert current_weight(_head(world), later(days=30)) == pytest.approx(faded + 0.10)
+    assert current_weight(_head(world), later(days=30), WEIGHTS) == pytest.approx(faded + 0.10)
 
 
 def test_hits_and_uses_of_a_batch_take_one_write_a_memory_and_no_second_delivery(

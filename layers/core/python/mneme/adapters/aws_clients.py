@@ -1,7 +1,7 @@
 """Clients of AWS: made at first use, with short bounds, their connections kept alive."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import boto3
 from botocore.config import Config
@@ -54,6 +54,11 @@ class AwsClients:
     def kms(self) -> "KMSClient":
         """The client of KMS."""
         return boto3.client("kms", config=self._config)
+
+    @cached_property
+    def appconfig_data(self) -> Any:
+        """The client of AppConfig's data."""
+        return boto3.client("appconfigdata", config=self._config)
 
     def of_tenants(self, role_arn: str) -> TenantCredentials:
         """Return what makes clients with credentials of one tenant, by this role."""

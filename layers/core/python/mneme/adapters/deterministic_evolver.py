@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from mneme.application.ports.embedder import Stemmer
-from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Case, Limits, Proposal
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
+from mneme.domain.evolution.decisions import Case, Proposal
 from mneme.domain.evolution.rule_proposals import proposed
 from mneme.domain.tenancy import TenantContext
 
@@ -11,9 +12,9 @@ from mneme.domain.tenancy import TenantContext
 class DeterministicEvolver:
     """An `Evolver` that always answers, and the same every time."""
 
-    def __init__(self, stemmer: Stemmer, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(self, stemmer: Stemmer, thresholds: ThresholdsNow = as_delivered) -> None:
         self._stemmer = stemmer
-        self._limits = limits
+        self._thresholds = thresholds
 
     def serves(self, tenant: TenantContext) -> bool:  # noqa: ARG002
         """It serves everybody."""
@@ -25,4 +26,5 @@ class DeterministicEvolver:
         cases: Sequence[Case],
     ) -> list[Proposal | None]:
         """Return what the rules say of each case."""
-        return [proposed(case, self._stemmer.stem, self._limits) for case in cases]
+        limits = self._thresholds().evolution
+        return [proposed(case, self._stemmer.stem, limits) for case in cases]

@@ -7,7 +7,6 @@ from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.extraction.fact_vetting import Shown
 from mneme.domain.extraction.foreign_text import own_text
 
-CONTEXT_MESSAGES = 10
 WINDOW_BYTES = 16 * 1024
 WINDOWS = 8
 """A conversation too long for about so many portions is shown in larger ones: each is a call."""
@@ -27,11 +26,15 @@ class Window:
 
 
 def windows(
-    conversation: Conversation, context: Sequence[Message], sides: frozenset[Role]
+    conversation: Conversation,
+    context: Sequence[Message],
+    sides: frozenset[Role],
+    context_messages: int,
 ) -> Iterator[Window]:
     """Yield the conversation's messages of these sides, in order, each exactly once.
 
-    Messages that hold nothing of their speaker's own are left out.
+    Each window has at most `context_messages` (one or more) of those before it. Messages that hold
+    nothing of their speaker's own are left out.
     """
     shown = [
         Shown(number, message, own)
@@ -44,7 +47,7 @@ def windows(
         if message.role in sides and (own := own_text(message.content).strip())
     ]
     for portion in _portions(shown):
-        yield Window(tuple(portion), tuple(earlier[-CONTEXT_MESSAGES:]))
+        yield Window(tuple(portion), tuple(earlier[-context_messages:]))
         earlier += [(each.message, each.own_text[-_CONTEXT_BYTES:]) for each in portion]
 
 

@@ -11,6 +11,7 @@ from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import Prompt, ServingModel
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.contracts.prompts import extract_agent, extract_general, extract_user
 from mneme.contracts.prompts.extraction_answer import SCHEMA, ReadAnswer, is_answer, read_facts
 from mneme.contracts.prompts.extraction_prompt import ExtractionPrompt
@@ -51,6 +52,7 @@ class ModelExtractor:
     log: CountsLog
     seconds: float
     falls_back: bool = False
+    thresholds: ThresholdsNow = as_delivered
 
     def reads_context(self, tenant: TenantContext) -> bool:
         """Tell whether a model will be asked."""
@@ -96,7 +98,8 @@ class ModelExtractor:
         variant = _VARIANTS[conversation.ownership]
         facts: list[Fact] = []
         translated: set[str] = set()
-        for window in windows(conversation, context, variant.sources):
+        most = self.thresholds().extraction.context_messages
+        for window in windows(conversation, context, variant.sources, most):
             shown = tuple(each.message.message_id for each in window.messages)
             portion = answered.find(shown)
             if portion is None:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from mneme.domain.counting import Count, Counter, Room, counted
 from mneme.domain.memory import Head, Kind, Status
 from mneme.domain.visibility import has_expired
-from mneme.domain.weight import ARCHIVE_THRESHOLD, current_weight, weight_fading_at
+from mneme.domain.weight import WeightPolicy, current_weight, weight_fading_at
 
 MOST_MEMORIES = 1_000_000
 """Above this no limit can be set."""
@@ -104,27 +104,31 @@ def may_leave(head: Head) -> bool:
     return counted(head) and head.kind is Kind.FACT and not head.is_important
 
 
-def leaving_order(head: Head, now: datetime) -> tuple[bool, float, float, datetime, str]:
+def leaving_order(
+    head: Head, now: datetime, by: WeightPolicy
+) -> tuple[bool, float, float, datetime, str]:
     """Return the sort key of evictions: what has expired, then the weakest, then the least used.
 
     Of equally strong ones those that were never recalled go first, and of those the oldest.
     """
     recalled = head.last_recalled_at
     used = float("-inf") if recalled is None else recalled.timestamp()
-    weight = current_weight(head, now)
+    weight = current_weight(head, now, by)
     return not has_expired(head, now), weight, used, head.created_at, head.memory_id
 
 
-def leaves_before(head: Head, due: datetime, now: datetime) -> bool:
+def leaves_before(head: Head, due: datetime, now: datetime, by: WeightPolicy) -> bool:
     """Return whether a memory leaves before all that neither fade nor expire until `due`.
 
     Whatever may leave decays at full rate: what fades later is stronger now.
     """
     if due <= now:
         return False  # what is due may have expired, which leaves before all others
-    return has_expired(head, now) or current_weight(head, now) < weight_fading_at(due, now)
+    weakest = weight_fading_at(due, now, by)
+    return has_expired(head, now) or current_weight(head, now, by) < weakest
 
 
-def status_once_evicted(head: Head, now: datetime) -> Status:
-    """Return where an evicted memory goes: above a weight of 0.10 to the archive."""
-    return Status.ARCHIVED if current_weight(head, now) > ARCHIVE_THRESHOLD else Status.DELETED
+def status_once_evicted(head: Head, now: datetime, by: WeightPolicy) -> Status:
+    """Return where an evicted memory goes: what has not faded wholly, to the archive."""
+    faded = current_weight(head, now, by) <= by.archived_below
+    return Status.DELETED if faded else Status.ARCHIVED

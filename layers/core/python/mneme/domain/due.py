@@ -9,32 +9,24 @@ them as for all others, should nobody end it.
 """
 
 import math
+import zlib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import astuple, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from mneme.domain.memory import Due, DueAction, Head, Kind, Status
-from mneme.domain.weight import DECAY_VERSION, days_until, decay_factor
+from mneme.domain.weight import WeightPolicy, days_until_archived, decay_factor
 
 __all__ = [
-    "ARCHIVED_FOR",
-    "CANDIDATE_FOR",
-    "DELETED_FOR",
     "FLEETING",
-    "PAST_FOR",
-    "SUPERSEDED_FOR",
+    "Dating",
     "Due",
     "DueAction",
+    "Retention",
     "dated",
     "due_of",
     "over_before",
 ]
-
-ARCHIVED_FOR = SUPERSEDED_FOR = PAST_FOR = timedelta(days=180)
-"""How long what is archived or superseded, and a past revision, is kept."""
-
-CANDIDATE_FOR = DELETED_FOR = timedelta(days=30)
-"""How long a candidate waits to be confirmed, and what is deleted can be restored."""
 
 FLEETING = frozenset({Kind.TURN, Kind.CONTINUITY})
 """Kept for a time and no longer: they are purged where others are archived."""
@@ -42,21 +34,73 @@ FLEETING = frozenset({Kind.TURN, Kind.CONTINUITY})
 _Moment = tuple[datetime, DueAction]
 
 
-def due_of(head: Head, now: datetime) -> Due | None:
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """For how many days what is no longer current is kept.
+
+    `past_revision_days` are those of what a memory said before, `candidate_days` those in which a
+    candidate can be confirmed, `deleted_days` those in which what is deleted can be restored.
+    """
+
+    archived_days: int = 180
+    superseded_days: int = 180
+    past_revision_days: int = 180
+    candidate_days: int = 30
+    deleted_days: int = 30
+
+    @property
+    def past_for(self) -> timedelta:
+        """Return how long a past revision is kept."""
+        return timedelta(days=self.past_revision_days)
+
+    def of(self, status: Status) -> timedelta:
+        """Return how long a memory is kept in a state; ValueError for ACTIVE, which has no end."""
+        days = {
+            Status.ARCHIVED: self.archived_days,
+            Status.SUPERSEDED: self.superseded_days,
+            Status.CANDIDATE: self.candidate_days,
+            Status.DELETED: self.deleted_days,
+        }.get(status)
+        if days is None:
+            raise ValueError(f"a memory may be {status} for ever")
+        return timedelta(days=days)
+
+
+@dataclass(frozen=True, slots=True)
+class Dating:
+    """What dates are reckoned with.
+
+    `version` is the same for the same numbers, and another one for others (but once in four
+    billion times): a date tells by it whether it still holds.
+    """
+
+    weights: WeightPolicy
+    retention: Retention
+    version: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find the version; with which weight a memory begins moves no date."""
+        fades = self.weights
+        fading = (fades.fading_days, fades.important_factor, fades.archived_below)
+        numbers = [float(number) for number in (*fading, *astuple(self.retention))]
+        object.__setattr__(self, "version", zlib.crc32(repr(numbers).encode()))
+
+
+def due_of(head: Head, now: datetime, by: Dating) -> Due | None:
     """Return what must happen to a memory first, and a lower bound of when; None if nothing ever.
 
     The bound is the beginning of the day (UTC) of that instant. On the day itself it is the
     instant: what is dated now is not found again before it is due.
     """
-    moments = sorted(_moments(head), key=lambda moment: moment[0])
+    moments = sorted(_moments(head, by), key=lambda moment: moment[0])
     if not moments:
         return None
     at, action = moments[0]
     day = _day_of(at)
-    return Due(at if day <= now < at else day, action, DECAY_VERSION)
+    return Due(at if day <= now < at else day, action, by.version)
 
 
-def dated(before: Head | None, after: Head, now: datetime) -> Head:
+def dated(before: Head | None, after: Head, now: datetime, by: Dating) -> Head:
     """Return a head that is about to be written, with its date.
 
     What has a date for the same action, still to come and no later than its new one, keeps it: an
@@ -66,7 +110,7 @@ def dated(before: Head | None, after: Head, now: datetime) -> Head:
     grown = before is not None and after.revision > before.revision
     if grown and after.past_since is None:
         after = replace(after, past_since=now)
-    due = due_of(after, now)
+    due = due_of(after, now, by)
     kept = None if before is None else before.due
     if due is not None and kept is not None and _holds(kept, due, now):
         due = kept
@@ -87,32 +131,35 @@ def _holds(kept: Due, due: Due, now: datetime) -> bool:
     return same and now < kept.at <= due.at
 
 
-def _moments(head: Head) -> Iterator[_Moment]:
+def _moments(head: Head, by: Dating) -> Iterator[_Moment]:
     """Yield each thing that is going to happen to the memory, as it stands."""
     if head.status is Status.ACTIVE:
-        yield from _of_active(head)
+        yield from _of_active(head, by.weights)
     else:
-        yield _purge_of(head), DueAction.PURGE
+        yield _purge_of(head, by.retention), DueAction.PURGE
     if head.kind in FLEETING and head.expire_at is not None:
         yield head.expire_at, DueAction.PURGE
     if head.past_since is not None:
-        yield head.past_since + PAST_FOR, DueAction.PRUNE
+        yield head.past_since + by.retention.past_for, DueAction.PRUNE
 
 
-def _of_active(head: Head) -> Iterator[_Moment]:
+def _of_active(head: Head, by: WeightPolicy) -> Iterator[_Moment]:
     if head.expire_at is not None and head.kind not in FLEETING:
         yield head.expire_at, DueAction.EXPIRE
-    days = days_until(head.anchor, decay_factor(head.kind, important=head.is_important))
+    factor = decay_factor(head.kind, by, important=head.is_important)
+    days = days_until_archived(head.anchor, factor, by)
     if math.isfinite(days):
         yield head.anchor.at + timedelta(days=days), DueAction.FADE
 
 
-def _purge_of(head: Head) -> datetime:
+def _purge_of(head: Head, kept: Retention) -> datetime:
     if head.status is Status.CANDIDATE:
-        return head.created_at + CANDIDATE_FOR
-    if head.status is Status.DELETED:
-        return (head.deleted_at or head.changed_at) + DELETED_FOR
-    return head.changed_at + (ARCHIVED_FOR if head.status is Status.ARCHIVED else SUPERSEDED_FOR)
+        since = head.created_at
+    elif head.status is Status.DELETED:
+        since = head.deleted_at or head.changed_at
+    else:
+        since = head.changed_at
+    return since + kept.of(head.status)
 
 
 def _day_of(at: datetime) -> datetime:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 
-from mneme.domain.due import DELETED_FOR
+from mneme.domain.due import Retention
 from mneme.domain.memory import Head, Status
 
 
@@ -30,7 +30,7 @@ def archived_head(before: Head, now: datetime) -> Head:
     )
 
 
-def condemned_head(before: Head, now: datetime) -> Head:
+def condemned_head(before: Head, now: datetime, kept: Retention) -> Head:
     """Return the head of a memory that nobody can restore any more, before its content goes.
 
     Its date stays as it is: whoever goes on with what was cut off here finds it where it was.
@@ -39,7 +39,7 @@ def condemned_head(before: Head, now: datetime) -> Head:
     return replace(
         before,
         status=Status.DELETED,
-        deleted_at=min(before.deleted_at or now, day - DELETED_FOR),
+        deleted_at=min(before.deleted_at or now, day - kept.of(Status.DELETED)),
         changed_at=now,
         version=before.version + 1,
         index_version=before.index_version + 1,

@@ -1,19 +1,16 @@
 """The rules of management: whose memories a credential reaches, and which are still there."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from mneme.domain.change import Actor
-from mneme.domain.due import FLEETING
+from mneme.domain.due import FLEETING, Retention
 from mneme.domain.errors import NotAllowed, NotFound
 from mneme.domain.memory import Head, Provenance, Status
 from mneme.domain.scope import Level
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.domain.user_state import UserState
 from mneme.domain.visibility import has_expired
-
-RECOVERABLE = timedelta(days=30)
-"""How long a deleted memory can be restored (seed 3 chapter 2)."""
 
 
 class Asked(StrEnum):
@@ -32,7 +29,7 @@ def actor_of(tenant: TenantContext) -> Actor:
     return Actor.ADMIN if by_admin else Actor.USER
 
 
-def is_there(head: Head, state: UserState, now: datetime) -> bool:
+def is_there(head: Head, state: UserState, now: datetime, kept: Retention) -> bool:
     """Return whether the memory exists for management: not purged, nor deleted for good.
 
     What was kept for as long as messages are, or a day for the next session, is gone as well.
@@ -41,12 +38,12 @@ def is_there(head: Head, state: UserState, now: datetime) -> bool:
         return False
     if head.kind in FLEETING and has_expired(head, now):
         return False
-    return head.status is not Status.DELETED or is_recoverable(head, now)
+    return head.status is not Status.DELETED or is_recoverable(head, now, kept)
 
 
-def is_recoverable(head: Head, now: datetime) -> bool:
+def is_recoverable(head: Head, now: datetime, kept: Retention) -> bool:
     """Return whether a deleted memory can still be restored."""
-    return now < (head.deleted_at or head.changed_at) + RECOVERABLE
+    return now < (head.deleted_at or head.changed_at) + kept.of(Status.DELETED)
 
 
 def restored_status(head: Head, superseded: bool, now: datetime) -> Status:

@@ -44,6 +44,14 @@ class Measured(StrEnum):
     KEY_SERVICE_FAILED = "key_service_failed"  # by how
     REQUEST_UNCOUNTED = "request_uncounted"
     COLD_STARTED = "cold_started"
+    THRESHOLDS_KEPT = "thresholds_kept"  # by why no new ones were taken
+
+
+class Unset(StrEnum):
+    """Why thresholds stay as they are: what was set could not be read, or is out of bounds."""
+
+    UNREAD = "unread"
+    UNFIT = "unfit"
 
 
 class Unit(StrEnum):

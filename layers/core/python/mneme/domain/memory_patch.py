@@ -7,7 +7,7 @@ from enum import Enum
 
 from mneme.domain.errors import InvalidRequest
 from mneme.domain.memory import Head, TagValue, WeightAnchor
-from mneme.domain.weight import current_weight, weight_of_class
+from mneme.domain.weight import WeightPolicy, current_weight, weight_of_class
 
 TAG_LIMIT = 20
 
@@ -50,7 +50,7 @@ def merged_tags(tags: Mapping[str, TagValue], patch: MemoryPatch) -> dict[str, T
     return left
 
 
-def patched_head(head: Head, patch: MemoryPatch, now: datetime) -> Head:
+def patched_head(head: Head, patch: MemoryPatch, now: datetime, by: WeightPolicy) -> Head:
     """Return the head with the metadata of the patch; nothing else of it is moved.
 
     Who becomes important, or bound to a time, is at least as strong as the new class begins.
@@ -59,8 +59,8 @@ def patched_head(head: Head, patch: MemoryPatch, now: datetime) -> Head:
     expire_at = head.expire_at if isinstance(patch.expire_at, Keep) else patch.expire_at
     if (important, expire_at) == (head.is_important, head.expire_at):
         return head
-    cap = weight_of_class(replace(head, is_important=important, expire_at=expire_at), now)
-    current = current_weight(head, now)
+    cap = weight_of_class(replace(head, is_important=important, expire_at=expire_at), now, by)
+    current = current_weight(head, now, by)
     strength = max(current, cap) if cap > head.class_cap else current
     return replace(
         head,

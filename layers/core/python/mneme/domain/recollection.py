@@ -43,6 +43,27 @@ class RecallFilter:
 
 
 @dataclass(frozen=True, slots=True)
+class RecallPolicy:
+    """What a recall does where its request does not say, and how far it looks.
+
+    Of the vectors it asks for `vector_hits` at least, and `vector_hits_per_result`; of the words
+    for `lexical_hits`, more than are ranked, as the index's own term weights only choose. The best
+    `candidates` of all go on. Of the time left, the embedding and the index have a share each:
+    without an answer in it, the recall does without.
+    """
+
+    min_relevance: float = 0.3
+    top_k: int = 10
+    timeout_ms: int = 500
+    vector_hits: int = 60
+    vector_hits_per_result: int = 4
+    lexical_hits: int = 200
+    candidates: int = 100
+    embedding_time_share: float = 0.5
+    index_time_share: float = 0.6
+
+
+@dataclass(frozen=True, slots=True)
 class RecallQuery:
     """One recall of one user. `timeout_seconds` is the whole budget, from acceptance on.
 

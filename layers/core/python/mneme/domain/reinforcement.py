@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from mneme.domain.memory import Head, Status, WeightAnchor
-from mneme.domain.weight import current_weight, recalled
+from mneme.domain.weight import WeightPolicy, current_weight, recalled
 
 
 class Strengthening(StrEnum):
@@ -48,12 +48,12 @@ class Occasions:
         )
 
 
-def reinforced(head: Head, new: Occasions, by: Strengthening) -> Head:
+def reinforced(head: Head, new: Occasions, by: Strengthening, weights: WeightPolicy) -> Head:
     """Return the head after occasions that it has not counted: all count, one kind strengthens."""
     strong = new.hits if by is Strengthening.HIT else new.uses
     return replace(
         head,
-        anchor=_anchor(head, strong),
+        anchor=_anchor(head, strong, weights),
         recall_count=head.recall_count + len(new.hits),
         used_count=head.used_count + len(new.uses),
         last_recalled_at=max(new.hits, default=head.last_recalled_at),
@@ -62,13 +62,13 @@ def reinforced(head: Head, new: Occasions, by: Strengthening) -> Head:
     )
 
 
-def _anchor(head: Head, occasions: tuple[datetime, ...]) -> WeightAnchor:
+def _anchor(head: Head, occasions: tuple[datetime, ...], weights: WeightPolicy) -> WeightAnchor:
     if not occasions:
         return head.anchor
     last = max(occasions)
-    weight = current_weight(head, last)
+    weight = current_weight(head, last, weights)
     for _ in occasions:
-        weight = recalled(weight, head.class_cap)
+        weight = recalled(weight, head.class_cap, weights.recall_gain)
     return WeightAnchor(weight, max(head.anchor.at, last))
 
 

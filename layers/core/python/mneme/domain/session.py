@@ -9,14 +9,34 @@ from mneme.domain.fact import FACT_BYTES, Fact, type_in_slot
 from mneme.domain.memory import Head, Kind, MemType, Revision, Source, Status
 from mneme.domain.scope import Level, Scope
 
-IDLE_FOR = timedelta(hours=24)
-"""A session that was not used for so long is over, whether anybody closes it or not."""
-
-CONTINUED_FOR = timedelta(hours=24)
-"""How long the next session can take up what is to be continued."""
+LONGEST_CONTINUED = timedelta(hours=24)
+"""What is to be continued never lives longer: who looks for it looks no further back."""
 
 LINE_BYTES = 400
 """Most that one statement or message takes of what is to be continued."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPolicy:
+    """How long sessions last.
+
+    One that was not used for `idle_hours` is over, whether anybody closes it or not. The next one
+    can take up what is to be continued for `continued_hours`, at most `LONGEST_CONTINUED`.
+    """
+
+    idle_hours: int = 24
+    continued_hours: int = 24
+
+    @property
+    def idle_for(self) -> timedelta:
+        """Return how long a session lasts that is not used."""
+        return timedelta(hours=self.idle_hours)
+
+    @property
+    def continued_for(self) -> timedelta:
+        """Return how long what is to be continued lives."""
+        return timedelta(hours=self.continued_hours)
+
 
 OPEN_STATUSES = frozenset({Status.ACTIVE, Status.CANDIDATE})
 """What a memory of a session must be to be judged when the session ends."""

@@ -1,10 +1,7 @@
 """The composition root: from settings to use cases, each made once, at first use."""
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from aws_lambda_powertools import Logger
-
-from mneme.adapters.logged_outages import LoggedEmbedder
 from mneme.adapters.system_clock import SystemClock
 from mneme.adapters.system_ids import SystemIds
 from mneme.application.accept.accept_add import AcceptAdd
@@ -27,9 +24,6 @@ from mneme.application.index.index_changes import IndexChanges
 from mneme.application.index.rebuild_index import RebuildIndex
 from mneme.application.privacy.purge_memory import PurgeMemory
 from mneme.application.privacy.switch_memory import SwitchMemory
-from mneme.application.recall.note_use import NoteUse
-from mneme.application.recall.recall import Recall
-from mneme.application.recall.reinforce import Reinforce
 from mneme.application.repositories.episodes import Episodes
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.jobs import Jobs
@@ -49,14 +43,15 @@ from mneme.application.tasks.write_gate import WriteGate
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import SYSTEM
 from mneme.runtime.audit_services import AuditServices
-from mneme.runtime.credential_services import CredentialServices
 from mneme.runtime.job_services import JobServices
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.management import Management
+from mneme.runtime.process import Process
+from mneme.runtime.recall_services import RecallServices
 from mneme.runtime.settings import deployed, settings
 
 
-class Services(CredentialServices):
+class Services(RecallServices):
     """Everything a handler may call. What a function does not use is never made."""
 
     @cached_property
@@ -103,28 +98,6 @@ class Services(CredentialServices):
     def read_task(self) -> ReadTask:
         """Behind `task`."""
         return ReadTask(self.tasks)
-
-    @cached_property
-    def recall(self) -> Recall:
-        """Behind `recall`."""
-        return Recall(
-            users=self.users,
-            memories=self.memories,
-            keys=self.keys,
-            index=self.search_index,
-            embedder=LoggedEmbedder(self.query_embedder, Logger()),
-            rotation=self.rotation,
-            stemmer=self.stemmer,
-            queue=self.backend.queue,
-            clock=self.clock,
-            turns_included=self.turns_included,
-            beside=self.bulkheads,
-        )
-
-    @cached_property
-    def note_use(self) -> NoteUse:
-        """Behind `used`."""
-        return NoteUse(self.users, self.memories, self.backend.queue, self.clock, self.metrics)
 
     @cached_property
     def manage(self) -> Management:
@@ -177,7 +150,7 @@ class Services(CredentialServices):
     @cached_property
     def read_session(self) -> ReadSession:
         """What was said in a session before."""
-        return ReadSession(Episodes(self.tables), self.memories, self.clock)
+        return ReadSession(Episodes(self.tables), self.memories, self.clock, self.thresholds)
 
     @cached_property
     def keep_episode(self) -> KeepEpisode:
@@ -191,6 +164,7 @@ class Services(CredentialServices):
             find_edits=FindEdits(self.memories, self.keys),
             retention=self.episode_retention,
             clock=self.clock,
+            thresholds=self.thresholds,
         )
 
     @cached_property
@@ -238,7 +212,7 @@ class Services(CredentialServices):
             evolve=self.evolve_task,
             leave=LeaveSession(memories, self.commits, clock),
             carry_on=ContinueSession(
-                episodes, overruled, memories, self.commits, self.find_by, clock
+                episodes, overruled, memories, self.commits, self.find_by, clock, self.thresholds
             ),
         )
 
@@ -268,13 +242,6 @@ class Services(CredentialServices):
         return RebuildIndex(stores.whole_tables, self.index_entries, stores.index_rebuild)
 
     @cached_property
-    def reinforce(self) -> Reinforce:
-        """The reinforcement worker's work."""
-        return Reinforce(
-            self.tables, self.memories, self.sessions, self.strengthened_by, self.clock
-        )
-
-    @cached_property
     def sweep_tasks(self) -> SweepTasks:
         """The sweep's work."""
         return SweepTasks(self.due_tasks, self.tasks, self.backend.queue, self.clock, self.metrics)
@@ -285,10 +252,13 @@ class Services(CredentialServices):
         return RedriveTasks(self.due_tasks, self.tasks, self.backend.queue)
 
 
-@lru_cache(maxsize=1)
-def services() -> Services:
-    """Return the services of this process, made from its environment at first use."""
+def _services() -> Services:
     made = Services(settings(), SystemClock(), SystemIds())
     if deployed():
         made.metrics.record(SYSTEM, [Measure(Measured.COLD_STARTED)])
     return made
+
+
+services = Process(_services, lambda made: made.live_settings.begin())
+"""The services of this process. Whoever asks for them begins a piece of work, for which the
+thresholds of now hold."""

@@ -39,7 +39,8 @@ class LifecycleParts:
         """All dates anew."""
         own = self._parts
         each = LookAfterEach(LoggedFaults("memory not dated", "memory_id"))
-        return RedateWork(own.backend.whole_tables, DateAnew(own.tables), each, own.clock)
+        heads, anew = own.backend.whole_tables, DateAnew(own.tables)
+        return RedateWork(heads, anew, each, own.clock, own.thresholds)
 
     @cached_property
     def retire(self) -> RetireDue:
@@ -53,6 +54,7 @@ class LifecycleParts:
             self._prune,
             DateAnew(own.tables),
             own.clock,
+            own.thresholds,
         )
 
     @cached_property

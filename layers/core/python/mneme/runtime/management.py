@@ -79,7 +79,7 @@ class Management:
     def list(self) -> ListMemories:
         """Behind `user/list`."""
         own = self._parts
-        return ListMemories(own.users, own.memories, self._cursors, own.clock)
+        return ListMemories(own.users, own.memories, self._cursors, own.clock, own.thresholds)
 
     @cached_property
     def history(self) -> ShowHistory:
@@ -95,7 +95,8 @@ class Management:
         """Behind `change_log`."""
         own = self._parts
         records = ChangeRecords(own.tables)
-        return ShowChanges(own.users, own.memories, records, self._cursors, own.clock)
+        cursors, clock = self._cursors, own.clock
+        return ShowChanges(own.users, own.memories, records, cursors, clock, own.thresholds)
 
     @cached_property
     def jobs(self) -> ShowJobs:
@@ -107,7 +108,7 @@ class Management:
     @cached_property
     def _find(self) -> FindManaged:
         own = self._parts
-        return FindManaged(own.users, own.memories, own.clock)
+        return FindManaged(own.users, own.memories, own.clock, own.thresholds)
 
     @cached_property
     def _change(self) -> CommitChange:

@@ -16,6 +16,7 @@ from mneme.application.ports.evolver import Evolver
 from mneme.application.ports.extractor import Extractor
 from mneme.application.ports.language_model import ServingModel
 from mneme.application.ports.metrics import NO_METRICS, Metrics
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.tenant_rows import TenantRows
 from mneme.runtime.settings import Fallback, ModelSettings
@@ -60,6 +61,7 @@ def extractor(
     clock: Clock,
     ids: Ids,
     log: CountsLog,
+    thresholds: ThresholdsNow = as_delivered,
 ) -> Extractor:
     """Return the extractor that asks the model, if there is one."""
     rules = DeterministicExtractor()
@@ -76,6 +78,7 @@ def extractor(
         log=log,
         seconds=settings.seconds,
         falls_back=settings.fallback is Fallback.DETERMINISTIC,
+        thresholds=thresholds,
     )
 
 

@@ -100,7 +100,7 @@ class Parts(TenantSettings):
     @cached_property
     def sessions(self) -> Sessions:
         """Sessions that hold memories of their own."""
-        return Sessions(self.tables)
+        return Sessions(self.tables, self.thresholds)
 
     @cached_property
     def due_tasks(self) -> DueTasks:
@@ -111,7 +111,8 @@ class Parts(TenantSettings):
     def commits(self) -> Commits:
         """Transactions of memories."""
         rows, log = RevisionRows(self.cipher), ChangeLog(self.tables, self.keys, self.ids)
-        return Commits(self.tables, self.keys, rows, log, self.counters, self.clock)
+        counted, clock = self.counters, self.clock
+        return Commits(self.tables, self.keys, rows, log, counted, clock, self.thresholds)
 
     @cached_property
     def counters(self) -> Counters:
@@ -143,12 +144,13 @@ class Parts(TenantSettings):
     @cached_property
     def choose_leaving(self) -> ChooseLeaving:
         """Who leaves first."""
-        return ChooseLeaving(self.memories, self.clock)
+        return ChooseLeaving(self.memories, self.clock, self.thresholds)
 
     @cached_property
     def unite_doubles(self) -> UniteDoubles:
         """What says the same twice."""
-        return UniteDoubles(self.users, self.memories, self.commits, self.stemmer, self.clock)
+        parts = (self.users, self.memories, self.commits, self.stemmer)
+        return UniteDoubles(*parts, self.clock, self.thresholds)
 
     @cached_property
     def evictions(self) -> Evictions:
@@ -160,13 +162,13 @@ class Parts(TenantSettings):
     @cached_property
     def evict_page(self) -> EvictPage:
         """Evictions, a page at a time."""
-        return EvictPage(self.users, self.commits, self.clock, self.metrics)
+        return EvictPage(self.users, self.commits, self.clock, self.metrics, self.thresholds)
 
     @cached_property
     def commit_fact(self) -> CommitFact:
         """From a fact to its transaction."""
         look_up = LookUpKnown(Guards(self.tables), self.memories, self.find_by)
-        plan = PlanCommit(look_up, self.find_by, self.clock)
+        plan = PlanCommit(look_up, self.find_by, self.clock, self.thresholds)
         return CommitFact(look_up, plan, self.commit_with_room, self.clock, self.metrics)
 
     @cached_property
@@ -182,16 +184,15 @@ class Parts(TenantSettings):
     @cached_property
     def find_similar(self) -> FindSimilar:
         """The memories a fact is compared with."""
-        return FindSimilar(
-            self.search_index, self.memories, self.embedder, self.clock, metrics=self.metrics
-        )
+        index, embedder, metrics = self.search_index, self.embedder, self.metrics
+        parts = (index, self.memories, embedder, self.clock, self.thresholds)
+        return FindSimilar(*parts, metrics=metrics)
 
     @cached_property
     def judge_fact(self) -> JudgeFact:
         """What becomes of one fact."""
-        return JudgeFact(
-            self.find_similar, DeterministicEvolver(self.stemmer), self.stemmer, self.clock
-        )
+        rules = DeterministicEvolver(self.stemmer, self.thresholds)
+        return JudgeFact(self.find_similar, rules, self.stemmer, self.clock, self.thresholds)
 
     @cached_property
     def propose_for_task(self) -> ProposeForTask | None:
@@ -199,7 +200,8 @@ class Parts(TenantSettings):
         evolver = self.model_evolver
         if evolver is None:
             return None
-        return ProposeForTask(self.find_similar, self.find_by, evolver, self.screen_content)
+        similar, screen = self.find_similar, self.screen_content
+        return ProposeForTask(similar, self.find_by, evolver, screen, self.thresholds)
 
     @property
     def index_entries(self) -> IndexEntries:

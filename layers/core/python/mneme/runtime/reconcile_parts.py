@@ -45,4 +45,5 @@ class ReconcileParts:
             LoggedCounts(Logger(), "drift repaired", "drift"),
             own.clock,
             own.metrics,
+            own.thresholds,
         )

@@ -7,17 +7,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from mneme.adapters.appconfig_place import AppconfigPlace
 from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.table_layout import TableLayout, parse_layouts
 from mneme.application.evolve.evolve_task import SHIFT_SECONDS
 from mneme.application.models.cached_embedder import CACHED_VECTORS
-from mneme.application.recall.guarded_index import DEFAULT_BREAKER
-from mneme.application.repositories.episode_retention import MOST_DAYS
-from mneme.domain.capacity import DEFAULT_LIMITS, Limit, parsed_limits
-from mneme.domain.circuit_breaker import BreakerPolicy
-from mneme.domain.reinforcement import Strengthening
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.application.settings.follow_settings import EVERY_SECONDS
 
 
 class Fallback(StrEnum):
@@ -76,23 +72,23 @@ INDEX_OF_LOCAL_MODEL = "memories"
 INDEX_SHARDS = 3
 MOST_SHARDS = 1_024
 """What OpenSearch takes for one index."""
+THRESHOLDS_FILE = "thresholds.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Where the stores are. With `data_dir` everything is embedded under it; else it is on AWS.
 
-    `sensitive_content` is what happens to secrets of a tenant that has no word of its own. Without
-    an `embedder` the local model embeds; `index_name` is the alias of the index for its vectors.
-    Messages are kept verbatim for `episode_days` (0: not at all), and recalled by default if
-    `include_turns`, unless a tenant's row says otherwise; `strengthened_by` is
-    what gives their memories weight, likewise. `index_breaker` is when the search index is left
-    alone for a while, `index_shards` into how many shards one that is made is cut,
-    `opensearch_signed` whether it is a domain of AWS that takes signed requests
-    only; `aws_calls` bounds the calls of tables, queues, buckets and keys. The vectors of the last
-    `cached_queries` questions are remembered for a few minutes (0: of none). `capacity` is how
-    much a user has room for, of tenants whose row says nothing else. Tables are reached through
-    `tenant_role`, if one is named, with credentials of one tenant at a time.
+    Without an `embedder` the local model embeds; `index_name` is the alias of the index for its
+    vectors, which is cut into `index_shards` when it is made, `opensearch_signed` whether that is a
+    domain of AWS which takes signed requests only.
+    `aws_calls` bounds the calls of tables, queues, buckets and keys. The vectors of the last
+    `cached_queries` questions are remembered for a few minutes (0: of none). Tables are reached
+    through `tenant_role`, if one is named, with credentials of one tenant at a time.
+
+    `thresholds` is the JSON document of what the deployment wants otherwise than delivered. What
+    operators set over it is in AppConfig at `appconfig`, or else in `thresholds_file`, and is read
+    anew after `settings_seconds`.
     """
 
     stage: str
@@ -105,20 +101,22 @@ class Settings:
     opensearch_url: str | None
     region: str
     models: ModelSettings = NO_MODELS
-    sensitive_content: SensitivePolicy = SensitivePolicy.REDACT
     embedder: EmbedderSettings | None = None
     index_name: str = INDEX_OF_LOCAL_MODEL
-    episode_days: int = 180
-    include_turns: bool = False
-    strengthened_by: Strengthening = Strengthening.HIT
     opensearch_signed: bool = False
     index_shards: int = INDEX_SHARDS
     shift_seconds: float = SHIFT_SECONDS
-    index_breaker: BreakerPolicy = DEFAULT_BREAKER
     aws_calls: CallBounds = DEFAULT_BOUNDS
     cached_queries: int = CACHED_VECTORS
-    capacity: Mapping[Limit, int] = field(default_factory=lambda: DEFAULT_LIMITS)
     tenant_role: str = ""
+    thresholds: str = "{}"
+    appconfig: AppconfigPlace | None = None
+    settings_seconds: float = EVERY_SECONDS
+
+    @property
+    def thresholds_file(self) -> Path | None:
+        """Where operators of a local stack set thresholds."""
+        return None if self.data_dir is None else self.data_dir / THRESHOLDS_FILE
 
     def queue_of(self, arn: str) -> str:
         """Return the name of the queue that the platform calls by this ARN."""
@@ -146,23 +144,16 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         opensearch_url=environment.get("MNEME_OPENSEARCH_URL") or None,
         region=environment.get("AWS_REGION", ""),
         models=_models(environment),
-        sensitive_content=SensitivePolicy(
-            environment.get("MNEME_SENSITIVE_CONTENT") or SensitivePolicy.REDACT
-        ),
         embedder=_embedder(environment),
         index_name=environment.get("MNEME_INDEX_NAME") or INDEX_OF_LOCAL_MODEL,
-        episode_days=_days(environment, "MNEME_EPISODE_DAYS", default=180),
-        include_turns=_said(environment, "MNEME_INCLUDE_TURNS", default=False),
-        strengthened_by=Strengthening(
-            environment.get("MNEME_STRENGTHENED_BY") or Strengthening.HIT
-        ),
         opensearch_signed=_said(environment, "MNEME_OPENSEARCH_SIGNED", default=False),
         index_shards=_shards(environment),
         shift_seconds=float(environment.get("MNEME_SHIFT_SECONDS") or SHIFT_SECONDS),
-        index_breaker=_index_breaker(environment),
         aws_calls=_aws_calls(environment),
         cached_queries=_count(environment, "MNEME_CACHED_QUERIES", default=CACHED_VECTORS),
-        capacity=_capacity(environment),
+        thresholds=environment.get("MNEME_THRESHOLDS") or "{}",
+        appconfig=_appconfig(environment),
+        settings_seconds=_seconds_between(environment),
     )
 
 
@@ -206,24 +197,6 @@ _EMBEDDER_NUMBERS = {
 }
 
 
-def _index_breaker(environment: Mapping[str, str]) -> BreakerPolicy:
-    """Return when the index is left alone. Raises ValueError naming the variables."""
-    default = DEFAULT_BREAKER
-    seconds = environment.get("MNEME_INDEX_BREAKER_SECONDS")
-    longest = environment.get("MNEME_INDEX_BREAKER_LONGEST_SECONDS")
-    policy = BreakerPolicy(
-        failures=int(environment.get("MNEME_INDEX_BREAKER_FAILURES") or default.failures),
-        first_open_seconds=float(seconds or default.first_open_seconds),
-        longest_open_seconds=float(longest or default.longest_open_seconds),
-    )
-    if policy.failures < 1 or not 0 < policy.first_open_seconds <= policy.longest_open_seconds:
-        raise ValueError(
-            "MNEME_INDEX_BREAKER_FAILURES must be at least 1, and MNEME_INDEX_BREAKER_SECONDS"
-            " positive and at most MNEME_INDEX_BREAKER_LONGEST_SECONDS"
-        )
-    return policy
-
-
 def _aws_calls(environment: Mapping[str, str]) -> CallBounds:
     """Return the bounds of calls. Raises ValueError naming the variables."""
     seconds = float(environment.get("MNEME_AWS_READ_SECONDS") or DEFAULT_BOUNDS.read_seconds)
@@ -233,12 +206,17 @@ def _aws_calls(environment: Mapping[str, str]) -> CallBounds:
     return CallBounds(seconds, tries)
 
 
-def _capacity(environment: Mapping[str, str]) -> Mapping[Limit, int]:
-    """Return all limits. Raises ValueError naming the variable."""
-    try:
-        return {**DEFAULT_LIMITS, **parsed_limits(environment.get("MNEME_CAPACITY", ""))}
-    except ValueError as error:
-        raise ValueError(f"MNEME_CAPACITY {error}") from error
+def _appconfig(environment: Mapping[str, str]) -> AppconfigPlace | None:
+    named = environment.get("MNEME_APPCONFIG")
+    return AppconfigPlace(**json.loads(named)) if named else None
+
+
+def _seconds_between(environment: Mapping[str, str]) -> float:
+    """Return how seldom thresholds are read. Raises ValueError naming the variable."""
+    seconds = float(environment.get("MNEME_SETTINGS_SECONDS") or EVERY_SECONDS)
+    if seconds <= 0:
+        raise ValueError("MNEME_SETTINGS_SECONDS must be positive")
+    return seconds
 
 
 def _said(environment: Mapping[str, str], name: str, *, default: bool) -> bool:
@@ -255,14 +233,6 @@ def _shards(environment: Mapping[str, str]) -> int:
     if not 1 <= shards <= MOST_SHARDS:
         raise ValueError(f"MNEME_INDEX_SHARDS must be from 1 to {MOST_SHARDS}")
     return shards
-
-
-def _days(environment: Mapping[str, str], name: str, *, default: int) -> int:
-    """Return the days of a retention. Raises ValueError naming the variable."""
-    word = environment.get(name) or str(default)
-    if not word.isdecimal() or int(word) > MOST_DAYS:
-        raise ValueError(f"{name} must be from 0 to {MOST_DAYS}")
-    return int(word)
 
 
 def _count(environment: Mapping[str, str], name: str, *, default: int) -> int:

@@ -23,10 +23,13 @@ from mneme.application.recall.inline_errands import Bulkheads
 from mneme.application.repositories.measured_tables import MeasuredTables
 from mneme.application.repositories.tenant_guard import TenantGuard
 from mneme.application.repositories.tenant_rows import TenantRows
+from mneme.application.settings.follow_settings import FollowSettings
+from mneme.domain.thresholds import Thresholds
 from mneme.runtime.backend import Stores
 from mneme.runtime.bulkheads import bulkheads
 from mneme.runtime.embedders import RECALL_SECONDS, embedder, embedding_model
 from mneme.runtime.emf_metrics import EmfMetrics
+from mneme.runtime.live_settings import live_settings
 from mneme.runtime.models import extraction_log, extractor, language_model, model_evolver
 from mneme.runtime.settings import Settings
 
@@ -43,6 +46,15 @@ class Technology:
     def metrics(self) -> Metrics:
         """The account of how the work goes; written where logs are."""
         return EmfMetrics(self.settings.stage)
+
+    @cached_property
+    def live_settings(self) -> FollowSettings:
+        """What operators set, over what this deployment says."""
+        return live_settings(self.settings, self.clock, self.metrics)
+
+    def thresholds(self) -> Thresholds:
+        """Return what holds for the piece of work that runs in this thread."""
+        return self.live_settings.now()
 
     @cached_property
     def cipher(self) -> AesGcmCipher:
@@ -65,6 +77,7 @@ class Technology:
             self.clock,
             self.ids,
             self.extraction_log,
+            self.thresholds,
         )
 
     @cached_property
@@ -108,8 +121,8 @@ class Technology:
     @cached_property
     def guarded_index(self) -> GuardedIndex:
         """The index in the time that a search gives it, and not while it keeps failing."""
-        runs, breaker = self.bulkheads.index, self.settings.index_breaker
-        return GuardedIndex(self.backend.index, runs, self.clock, breaker, self.metrics)
+        runs, thresholds = self.bulkheads.index, self.thresholds
+        return GuardedIndex(self.backend.index, runs, self.clock, thresholds, self.metrics)
 
     @cached_property
     def embedding_model(self) -> EmbeddingModel:

@@ -19,27 +19,27 @@ class TenantSettings(Technology):
     @cached_property
     def sensitive_policies(self) -> SensitivePolicies:
         """What tenants want done with sensitive content."""
-        return SensitivePolicies(self.tenant_rows, self.settings.sensitive_content)
+        return SensitivePolicies(self.tenant_rows, self.thresholds)
 
     @cached_property
     def episode_retention(self) -> EpisodeRetention:
         """How long tenants' messages are kept."""
-        return EpisodeRetention(self.tenant_rows, self.settings.episode_days)
+        return EpisodeRetention(self.tenant_rows, self.thresholds)
 
     @cached_property
     def turns_included(self) -> TurnsIncluded:
         """Whether tenants' recalls return messages by default."""
-        return TurnsIncluded(self.tenant_rows, self.settings.include_turns)
+        return TurnsIncluded(self.tenant_rows, self.thresholds)
 
     @cached_property
     def strengthened_by(self) -> StrengthenedBy:
         """What strengthens tenants' memories."""
-        return StrengthenedBy(self.tenant_rows, self.settings.strengthened_by)
+        return StrengthenedBy(self.tenant_rows, self.thresholds)
 
     @cached_property
     def tenant_limits(self) -> TenantLimits:
         """How much tenants' users have room for."""
-        return TenantLimits(self.tenant_rows, self.settings.capacity)
+        return TenantLimits(self.tenant_rows, self.thresholds)
 
     @cached_property
     def opt_in(self) -> OptIn:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.leaving_entries import LeavingEntry
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.domain.capacity import leaves_before, leaving_order, may_leave
@@ -30,6 +31,7 @@ class ChooseLeaving:
 
     memories: MemoryRepository
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self, tenant: TenantContext, user_id: str, state: UserState, counter: Counter, least: int
@@ -39,13 +41,14 @@ class ChooseLeaving:
         The first `least` are those that do; what was read with them follows. If there are fewer,
         no others may leave. Raises Unavailable.
         """
-        now, found = self.clock.now(), list[Head]()
+        now, weights, found = self.clock.now(), self.thresholds().weights, list[Head]()
         for some in self._entries(tenant, user_id, counter):
             heads = self.memories.heads(tenant, user_id, [one.memory_id for one in some])
             found += (head for head in heads.values() if _may_leave(head, state, counter))
-            if sum(leaves_before(head, some[-1].after, now) for head in found) >= least:
+            last = some[-1].after
+            if sum(leaves_before(head, last, now, weights) for head in found) >= least:
                 break
-        return sorted(found, key=partial(leaving_order, now=now))
+        return sorted(found, key=partial(leaving_order, now=now, by=weights))
 
     def _entries(
         self, tenant: TenantContext, user_id: str, counter: Counter

@@ -8,6 +8,7 @@ from datetime import datetime
 from mneme.application.commit.compose_memory import deleted_head
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.metrics import NO_METRICS, Metrics
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.row_keys import user_partition
@@ -20,6 +21,7 @@ from mneme.domain.memory import Head, Status
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.user_state import UserState
+from mneme.domain.weight import WeightPolicy
 
 PAGE = 20
 """Memories a transaction: 20 heads and records, at most 21 counters and 20 scopes, of 100."""
@@ -33,6 +35,7 @@ class EvictPage:
     commits: Commits
     clock: Clock
     metrics: Metrics = NO_METRICS
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self, tenant: TenantContext, user_id: str, state: UserState, leaving: Sequence[Head]
@@ -43,7 +46,8 @@ class EvictPage:
         was recalled just now is chosen anew, or not. Raises Unavailable.
         """
         now, partition = self.clock.now(), user_partition(tenant, user_id)
-        writes = tuple(MemoryWrite(_evicted(head, now), before=head) for head in leaving)
+        weights = self.thresholds().weights
+        writes = tuple(MemoryWrite(_evicted(head, now, weights), before=head) for head in leaving)
         places = {VisibleScope(head.scope.key, head.epoch): None for head in leaving}
         extra = (
             self.users.unchanged(tenant, user_id, state),
@@ -56,8 +60,8 @@ class EvictPage:
         self.metrics.record(tenant, [Measure(evicted, n, kind) for kind, n in went.items()])
 
 
-def _evicted(head: Head, now: datetime) -> Head:
-    archived = status_once_evicted(head, now) is Status.ARCHIVED
+def _evicted(head: Head, now: datetime, by: WeightPolicy) -> Head:
+    archived = status_once_evicted(head, now, by) is Status.ARCHIVED
     return archived_head(head, now) if archived else deleted_head(head, now)
 
 

@@ -10,6 +10,7 @@ from mneme.application.commit.retire_memories import Successor, retired, still_s
 from mneme.application.commit.take_up_fact import all_sources
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Stemmer
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.table_store import Action, AddToSet, Present, SetTo, Update
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
@@ -23,7 +24,7 @@ from mneme.domain.memory import Head, Source
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.user_state import UserState
-from mneme.domain.weight import current_weight
+from mneme.domain.weight import WeightPolicy, current_weight
 
 WEAK = 100
 """So many of those that leave first are read and compared: one batch of revisions."""
@@ -59,6 +60,7 @@ class UniteDoubles:
     commits: Commits
     stemmer: Stemmer
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self, tenant: TenantContext, user_id: str, state: UserState, leaving: Sequence[Head]
@@ -84,6 +86,7 @@ class UniteDoubles:
         return [KnownMemory(refs[ref], one) for ref, one in revisions.items()]
 
     def _doubles(self, known: Sequence[KnownMemory], now: datetime) -> Iterator[_Double]:
+        weights = self.thresholds().weights
         places: dict[object, dict[str, KnownMemory]] = defaultdict(dict)
         for one in known:
             if _is_comparable(one, now):
@@ -92,7 +95,7 @@ class UniteDoubles:
             texts = {name: one.revision.content for name, one in place.items()}
             for group in doubles(texts, self.stemmer.stem) if len(texts) > 1 else ():
                 members = [place[name] for name in group]
-                stays = max(members, key=lambda one: _strength(one, now))
+                stays = max(members, key=lambda one: _strength(one, now, weights))
                 yield _Double(stays, tuple(one for one in members if one is not stays))
 
     def _commit(
@@ -138,9 +141,9 @@ def _place(one: KnownMemory) -> object:
     return scope, head.ownership, head.mem_type, said.speaker, said.modality, tags, entities
 
 
-def _strength(one: KnownMemory, now: datetime) -> tuple[int, float, str]:
+def _strength(one: KnownMemory, now: datetime, by: WeightPolicy) -> tuple[int, float, str]:
     """Return the order by which one stays: a lower rank never supersedes a higher one."""
-    return one.head.provenance.rank, current_weight(one.head, now), one.memory_id
+    return one.head.provenance.rank, current_weight(one.head, now, by), one.memory_id
 
 
 def _within(found: Iterable[_Double], most: int) -> Iterator[_Double]:

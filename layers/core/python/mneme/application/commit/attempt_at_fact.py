@@ -21,6 +21,7 @@ from mneme.domain.fact import Fact
 from mneme.domain.memory import Head
 from mneme.domain.task import FactResult
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.weight import WeightPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Attempt:
     known: KnownState
     judgement: Judgement
     now: datetime
+    weights: WeightPolicy
 
     @property
     def partition(self) -> str:

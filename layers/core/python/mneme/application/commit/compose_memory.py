@@ -19,17 +19,18 @@ from mneme.domain.memory import (
 )
 from mneme.domain.retrieval.unit_context import UnitContext
 from mneme.domain.scope import Scope
-from mneme.domain.weight import current_weight, weight_of_class
+from mneme.domain.weight import WeightPolicy, current_weight, weight_of_class
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a new memory belongs, and when it is written."""
+    """Where a new memory belongs, when it is written, and how strong it may begin."""
 
     scope: Scope
     epoch: int
     key_epoch: int
     now: datetime
+    weights: WeightPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def new_head(memory_id: str, fact: Fact, place: Place) -> Head:
 
     What is not certain is a candidate until somebody confirms it.
     """
-    weight = weight_of_class(fact, place.now)
+    weight = weight_of_class(fact, place.now, place.weights)
     certain = fact.provenance is not Provenance.CANDIDATE
     return Head(
         memory_id=memory_id,
@@ -77,13 +78,13 @@ def ended_head(new: Head, now: datetime) -> Head:
     return replace(new, status=Status.SUPERSEDED) if over else new
 
 
-def revised_head(before: Head, fact: Fact, now: datetime) -> Head:
+def revised_head(before: Head, fact: Fact, now: datetime, by: WeightPolicy) -> Head:
     """Return the head after an UPDATE: the next revision, weight back at its class's."""
     important = before.is_important or fact.is_important
     # What holds goes on holding, in words that tell how it came to be so.
     told = fact.mem_type is MemType.EPISODIC
     mem_type = before.mem_type if told else fact.mem_type
-    weight = weight_of_class(replace(fact, is_important=important, mem_type=mem_type), now)
+    weight = weight_of_class(replace(fact, is_important=important, mem_type=mem_type), now, by)
     return replace(
         before,
         revision=before.revision + 1,
@@ -102,12 +103,14 @@ def revised_head(before: Head, fact: Fact, now: datetime) -> Head:
     )
 
 
-def merged_head(before: Head, fact: Fact, others: Sequence[Head], now: datetime) -> Head:
+def merged_head(
+    before: Head, fact: Fact, others: Sequence[Head], now: datetime, by: WeightPolicy
+) -> Head:
     """Return the head after a MERGE: the next revision, as strong as the strongest of its parts."""
     parts = (before, *others)
     important = fact.is_important or any(head.is_important for head in parts)
-    cap = weight_of_class(replace(fact, is_important=important, mem_type=before.mem_type), now)
-    strongest = max(cap, *(current_weight(head, now) for head in parts))
+    cap = weight_of_class(replace(fact, is_important=important, mem_type=before.mem_type), now, by)
+    strongest = max(cap, *(current_weight(head, now, by) for head in parts))
     return replace(
         before,
         revision=before.revision + 1,

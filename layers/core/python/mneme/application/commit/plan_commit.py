@@ -27,6 +27,7 @@ from mneme.application.commit.unite_actions import united
 from mneme.application.evolve.judge_fact import Judgement
 from mneme.application.index.find_by import FindBy
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import ContentGuard
@@ -47,6 +48,7 @@ class PlanCommit:
     look_up: LookUpKnown
     find_by: FindBy
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self,
@@ -73,6 +75,7 @@ class PlanCommit:
             known,
             judgement,
             self.clock.now(),
+            self.thresholds().weights,
         )
         return _Plan(attempt).planned()
 
@@ -102,7 +105,11 @@ class _Plan:
         ending = self.of.memories(verdict.superseded)
         fact = in_slot(self.of.fact, [known.revision for known in ending])
         place = Place(
-            self.of.placed.scope, self.of.placed.epoch, self.of.placed.key_epoch, self.of.now
+            self.of.placed.scope,
+            self.of.placed.epoch,
+            self.of.placed.key_epoch,
+            self.of.now,
+            self.of.weights,
         )
         head = new_head(self.of.memory_id, fact, place)
         head = replace(head, unconsolidated=self.of.judgement.unconsolidated)
@@ -176,8 +183,9 @@ class _Plan:
     ) -> Head:
         if verdict.decision is Decision.MERGE:
             others = [known.head for known in ending]
-            return merged_head(target.head, self.of.placed.fact, others, self.of.now)
-        return revised_head(target.head, fact, self.of.now)
+            by = self.of.weights
+            return merged_head(target.head, self.of.placed.fact, others, self.of.now, by)
+        return revised_head(target.head, fact, self.of.now, self.of.weights)
 
     def _findable(self, verdict: Verdict) -> Findable:
         """Return by what the text is found; the evolver's own is embedded anew."""

@@ -71,7 +71,7 @@ class PlanRepetition:
         head = known.head
         confirmed = confirmed_head(head, self.of.placed.fact, self._since(known))
         after = replace(
-            revised_head(head, fact, self.of.now),
+            revised_head(head, fact, self.of.now, self.of.weights),
             observed_at=confirmed.observed_at,
             valid_at=confirmed.valid_at,
         )

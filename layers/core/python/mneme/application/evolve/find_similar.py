@@ -11,13 +11,14 @@ from mneme.application.index.compared_vectors import Direction
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Embedder
 from mneme.application.ports.metrics import NO_METRICS, Metrics
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.vector_index import IndexHit, IndexQuery, VectorIndex
-from mneme.application.recall.find_candidates import INDEX_TIME_SHARE, FindCandidates
+from mneme.application.recall.find_candidates import FindCandidates
 from mneme.application.recall.pose_question import TERMS_A_QUESTION, Question
 from mneme.application.recall.recall_deadline import Deadline
 from mneme.application.repositories.memory_repository import MemoryRepository, RevisionRef
 from mneme.domain.errors import RecallTimedOut, Unavailable
-from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Candidate, Limits
+from mneme.domain.evolution.decisions import Candidate, Limits
 from mneme.domain.evolution.similarity import similarity
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.memory import Head, Revision, Status
@@ -52,9 +53,14 @@ class FindSimilar:
     memories: MemoryRepository
     embedder: Embedder
     clock: Clock
-    limits: Limits = DEFAULT_LIMITS
+    thresholds: ThresholdsNow = as_delivered
     kept: RecentMemories | None = None
     metrics: Metrics = NO_METRICS
+
+    @property
+    def limits(self) -> Limits:
+        """The numbers of the discipline, as they are now."""
+        return self.thresholds().evolution
 
     def for_lot(self) -> "FindSimilar":
         """Return one that reads what it has read once more only if it has changed."""
@@ -215,6 +221,7 @@ class _Search:
             yield self.likeness.to_opened(one), ref
 
     def _hits(self, deadline: Deadline) -> Sequence[IndexHit]:
+        share = self.by.thresholds().recall.index_time_share
         query = IndexQuery(
             user=join_key(self.tenant.tenant_id, self.user_id),
             visible=self.visible,
@@ -222,14 +229,15 @@ class _Search:
             terms=self.asked.terms,
             vector_limit=HITS,
             lexical_limit=HITS,
-            timeout_seconds=deadline.remaining() * INDEX_TIME_SHARE,
+            timeout_seconds=deadline.remaining() * share,
         )
         return self.by.index.search(self.tenant, query).hits
 
     def _without_index(self, deadline: Deadline) -> Iterator[tuple[float, RevisionRef]]:
         """Yield the same of the user's strongest memories, as recall does in an outage."""
         # A memory that is overlooked would be learned twice: better not now than so.
-        find = FindCandidates(self.by.index, self.by.memories, whole=True)
+        by = self.by.thresholds()
+        find = FindCandidates(self.by.index, self.by.memories, by, whole=True)
         query = RecallQuery(self.user_id, self.placed.fact.text)
         found = find.in_rows(self.tenant, query, self.asked, self.visible, deadline)
         for hit in found.hits:

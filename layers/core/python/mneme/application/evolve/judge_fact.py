@@ -14,12 +14,11 @@ from mneme.application.evolve.slot_history import ReadSlotHistory
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Stemmer
 from mneme.application.ports.evolver import Evolver
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.domain.evolution.decisions import (
-    DEFAULT_LIMITS,
     Candidate,
     Case,
     Interval,
-    Limits,
     Proposal,
     Reason,
     Verdict,
@@ -70,7 +69,7 @@ class JudgeFact:
     rules: Evolver
     stemmer: Stemmer
     clock: Clock
-    limits: Limits = DEFAULT_LIMITS
+    thresholds: ThresholdsNow = as_delivered
     taken_back: frozenset[str] = frozenset()
 
     @property
@@ -82,7 +81,7 @@ class JudgeFact:
     def judge_opposites(self) -> JudgeOpposites:
         """What tells of the past of what fills no slot."""
         memories = self.find_similar.memories
-        return JudgeOpposites(memories, self.stemmer.stem, self.clock, self.limits)
+        return JudgeOpposites(memories, self.stemmer.stem, self.clock, self.thresholds().evolution)
 
     def judge(
         self,
@@ -182,7 +181,9 @@ class _Sitting:
             says_so = [same] if same and same.memory_id not in self._ids(rivals) else []
             beside = [one for one in _seen(rivals) if hindrance(fact, one)]
             seen = [*_seen(open_to_it), *says_so, *beside]
-            verdict = replacing(fact, seen, Reason.NEWER_FOR_KEY, now, limits=self.by.limits)
+            verdict = replacing(
+                fact, seen, Reason.NEWER_FOR_KEY, now, limits=self.by.thresholds().evolution
+            )
         return Judgement(verdict, self.known.memories)
 
     def _ids(self, rivals: list[Similar]) -> set[str]:
@@ -197,7 +198,7 @@ class _Sitting:
             if proposal.decision not in {Decision.SKIP, Decision.MERGE}:
                 proposal = Proposal(Decision.ADD)
         proposal = in_place_of(proposal, self.by.taken_back)
-        return judged(case, proposal, now, self.by.stemmer.stem, self.by.limits)
+        return judged(case, proposal, now, self.by.stemmer.stem, self.by.thresholds().evolution)
 
     def _of_the_past(self, now: datetime) -> Judgement | None:
         """Return the judgement on a fact that is history in its slot, None if it is not."""
@@ -211,7 +212,7 @@ class _Sitting:
             return _judgement(joined, rivals)
         history = self.by.read_history(self.tenant, self.user_id, members, fact.text)
         beside = tuple(one.memory_id for one in _seen(rivals) if hindrance(fact, one))
-        beside = beside[: self.by.limits.retirements]
+        beside = beside[: self.by.thresholds().evolution.retirements]
         verdict = in_the_past(fact, history.chapters, beside, now)
         return None if verdict is None else Judgement(verdict, history.memories)
 
@@ -253,7 +254,7 @@ class _Sitting:
         late = self._among_opposites([*(one.known for one in found), *before], named)
         if late is not None:
             return late
-        verdict = judged(case, proposal, now, self.by.stemmer.stem, self.by.limits)
+        verdict = judged(case, proposal, now, self.by.stemmer.stem, self.by.thresholds().evolution)
         meant = {*verdict.targets, *verdict.conflicts_with}
         known = [one.known for one in found if one.known.memory_id in meant]
         standing = self.by.find_similar.as_it_stands(self.tenant, self.user_id, known)

@@ -9,8 +9,9 @@ from mneme.application.evolve.find_similar import FindSimilar
 from mneme.application.evolve.judge_fact import Prepared
 from mneme.application.index.find_by import FindBy
 from mneme.application.ports.evolver import Evolver
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.recall.recall_rows import cosine_of
-from mneme.domain.evolution.decisions import DEFAULT_LIMITS, Candidate, Case, Limits, Proposal
+from mneme.domain.evolution.decisions import Candidate, Case, Limits, Proposal
 from mneme.domain.evolution.similarity import similarity
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Provenance, Status
@@ -34,7 +35,12 @@ class ProposeForTask:
     find_by: FindBy
     evolver: Evolver
     screen: ScreenContent
-    limits: Limits = DEFAULT_LIMITS
+    thresholds: ThresholdsNow = as_delivered
+
+    @property
+    def limits(self) -> Limits:
+        """The numbers of the discipline, as they are now."""
+        return self.thresholds().evolution
 
     def __call__(
         self, tenant: TenantContext, user_id: str, facts: Mapping[int, OpenFact]

@@ -20,6 +20,7 @@ from mneme.application.extract.find_edits import FindEdits
 from mneme.application.extract.sort_messages import Sorted, SortMessages
 from mneme.application.extract.told_messages import ToldMessages, Turn, as_first_told, turn_id
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.episode_retention import EpisodeRetention
@@ -83,6 +84,7 @@ class KeepEpisode:
     find_edits: FindEdits
     retention: EpisodeRetention
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self,
@@ -173,10 +175,10 @@ class KeepEpisode:
         return Commit(writes, records, (of.unchanged, *renewed))
 
     def _of_new(self, of: _Keeping, page: Sequence[Turn]) -> Commit:
-        now = self.clock.now()
+        now, weights = self.clock.now(), self.thresholds().weights
         writes, kept = [], []
         for turn in page:
-            place = Place(turn.entry.scope, turn.entry.epoch, of.task.key_epoch, now)
+            place = Place(turn.entry.scope, turn.entry.epoch, of.task.key_epoch, now, weights)
             head = new_head(turn.memory_id, turn.fact, place)
             writes.append(MemoryWrite(head, revision=revision_of(head, turn.fact, turn.findable)))
             kept.append(
@@ -210,7 +212,7 @@ class KeepEpisode:
             before = heads.get(turn.memory_id)
             if before is None or before.status is not Status.ACTIVE:
                 continue
-            after = revised_head(before, turn.fact, self.clock.now())
+            after = revised_head(before, turn.fact, self.clock.now(), self.thresholds().weights)
             revision = revision_of(after, turn.fact, turn.findable)
             writes.append(MemoryWrite(after, before=before, revision=revision))
             extra.append(closed_head(partition, before, turn.fact.observed_at))

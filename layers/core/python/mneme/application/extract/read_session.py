@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.episodes import Episodes, KeptMessage
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_values import milliseconds
@@ -13,8 +14,6 @@ from mneme.domain.task import Task
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import has_expired
 
-CONTEXT_MESSAGES = 10
-
 
 @dataclass(frozen=True)
 class ReadSession:
@@ -23,16 +22,18 @@ class ReadSession:
     episodes: Episodes
     memories: MemoryRepository
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self, tenant: TenantContext, user_id: str, task: Task, conversation: Conversation
     ) -> tuple[Message, ...]:
-        """Return up to ten messages said before the conversation's first, in order.
+        """Return the last messages said before the conversation's first, in order.
 
         None of what was deleted, forgotten or purged meanwhile, or kept for long enough. Raises
         Unavailable.
         """
-        kept = self._kept(tenant, user_id, task, conversation, CONTEXT_MESSAGES)
+        most = self.thresholds().extraction.context_messages
+        kept = self._kept(tenant, user_id, task, conversation, most)
         turns = self._opened(tenant, user_id, task, conversation, kept)
         found = ((each, turns.get(each.memory_id)) for each in kept)
         return tuple(

@@ -7,7 +7,7 @@ from mneme.application.ports.table_store import Change, Equals, Remove, SetTo, T
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.leaving_entries import LEAVES_AFTER
 from mneme.application.repositories.row_keys import HEADS, head_key
-from mneme.domain.due import dated
+from mneme.domain.due import Dating, dated
 from mneme.domain.errors import WriteConflict
 from mneme.domain.memory import Head
 from mneme.domain.tenancy import TenantContext
@@ -21,12 +21,14 @@ class DateAnew:
 
     tables: TableStore
 
-    def __call__(self, tenant: TenantContext, partition: str, head: Head, now: datetime) -> bool:
+    def __call__(
+        self, tenant: TenantContext, partition: str, head: Head, now: datetime, by: Dating
+    ) -> bool:
         """Date a memory; return False if its date holds, or somebody just wrote it.
 
         Raises Unavailable.
         """
-        after = dated(head, head, now)
+        after = dated(head, head, now, by)
         if after.due == head.due:
             return False
         row = head_row(partition, after)

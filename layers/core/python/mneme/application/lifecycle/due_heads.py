@@ -10,18 +10,20 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.head_rows import DUE_SHARDS, due_shard
 from mneme.application.repositories.row_keys import DUE_INDEX, HEADS
 from mneme.application.repositories.row_values import milliseconds
+from mneme.domain.due import Dating
 from mneme.domain.tenancy import SYSTEM, TenantContext
 from mneme.domain.user_state import UserState
 
 
 @dataclass(frozen=True, slots=True)
 class OfUser:
-    """Whose memories are looked after, how the user's row stands, and when that is."""
+    """Whose memories are looked after, how the user's row stands, when that is, and by what."""
 
     tenant: TenantContext
     user_id: str
     state: UserState
     now: datetime
+    by: Dating
 
 
 @dataclass(frozen=True, slots=True)

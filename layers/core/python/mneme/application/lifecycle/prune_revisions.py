@@ -21,7 +21,6 @@ from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.change import Actor, ChangeRecord, Operation
-from mneme.domain.due import PAST_FOR
 from mneme.domain.lifecycle import Lapse, pruned_head
 from mneme.domain.memory import Head
 
@@ -69,7 +68,8 @@ class PruneRevisions:
             (read.whole(row, "revision"), read.offset_instant(following, "created_at"))
             for row, following in pairwise(rows)
         ]
-        doomed = [number for number, ended in ends if ended + PAST_FOR <= of.now][:AT_ONCE]
+        oldest = of.now - of.by.retention.past_for
+        doomed = [number for number, ended in ends if ended <= oldest][:AT_ONCE]
         rest = [ended for number, ended in ends if number not in doomed]
         return doomed, rest[0] if rest else None
 

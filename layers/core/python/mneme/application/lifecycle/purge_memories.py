@@ -82,7 +82,7 @@ class PurgeMemories:
         self._commit(of, gone, [head])
 
     def _condemned(self, of: OfUser, head: Head, freed: Sequence[Action]) -> Head:
-        after = condemned_head(head, of.now)
+        after = condemned_head(head, of.now, of.by.retention)
         unchanged = self.users.unchanged(of.tenant, of.user_id, of.state)
         commit = Commit((MemoryWrite(after, before=head),), (), (*freed, unchanged))
         self.commits.carry_out(of.tenant, of.user_id, commit)

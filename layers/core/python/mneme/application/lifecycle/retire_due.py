@@ -10,6 +10,7 @@ from mneme.application.lifecycle.due_heads import OfUser
 from mneme.application.lifecycle.prune_revisions import PruneRevisions
 from mneme.application.lifecycle.purge_memories import PurgeMemories
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
@@ -33,6 +34,7 @@ class RetireDue:
     prune: PruneRevisions
     date_anew: DateAnew
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]
@@ -48,7 +50,7 @@ class RetireDue:
             try:
                 while waiting:
                     state, now = self.users.state(tenant, user_id), self.clock.now()
-                    of = OfUser(tenant, user_id, state, now)
+                    of = OfUser(tenant, user_id, state, now, self.thresholds().dating)
                     heads = self.memories.heads(tenant, user_id, waiting)
                     # What was pruned may be due for something else as well.
                     waiting = self._retire(of, list(heads.values()), done)
@@ -75,7 +77,7 @@ class RetireDue:
         for head in pruned:
             done["pruned"] += self.prune(of, head) > 0
         for head in by_action.get("", ()):
-            done["dated_anew"] += self.date_anew(tenant, partition, head, of.now)
+            done["dated_anew"] += self.date_anew(tenant, partition, head, of.now, of.by)
         return [head.memory_id for head in pruned]
 
 
@@ -86,5 +88,5 @@ def _due_for(of: OfUser, head: Head) -> DueAction | None:
     """
     if head.epoch != of.state.effective_epoch(head.scope):
         return DueAction.PURGE
-    due = due_of(head, of.now)
+    due = due_of(head, of.now, of.by)
     return due.action if due is not None and due.at <= of.now else None

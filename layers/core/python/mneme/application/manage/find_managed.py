@@ -6,22 +6,25 @@ from datetime import datetime
 
 from mneme.application.commit.known_memory import KnownMemory
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.errors import MnemeError, RevisionConflict
 from mneme.domain.managing import is_there, no_such_memory, require_reach
 from mneme.domain.memory import Head
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.thresholds import Thresholds
 from mneme.domain.user_state import UserState
 
 
 @dataclass(frozen=True, slots=True)
 class Managed:
-    """One memory, and the user's state that says it is there."""
+    """One memory, the user's state that says it is there, and what it is managed by."""
 
     state: UserState
     known: KnownMemory
     now: datetime
+    by: Thresholds
 
     @property
     def head(self) -> Head:
@@ -36,6 +39,7 @@ class FindManaged:
     users: UserRepository
     memories: MemoryRepository
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(self, tenant: TenantContext, user_id: str, memory_id: str) -> Managed:
         """Return a memory with its current revision. Raises NotFound, NotAllowed, Unavailable."""
@@ -47,7 +51,7 @@ class FindManaged:
         revision = self.memories.revisions(tenant, user_id, [ref]).get(ref)
         if revision is None:
             raise no_such_memory()
-        return Managed(state, KnownMemory(found, revision), now)
+        return Managed(state, KnownMemory(found, revision), now, self.thresholds())
 
     def present(
         self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]
@@ -68,11 +72,22 @@ class FindManaged:
         self, tenant: TenantContext, user_id: str, state: UserState, memory_ids: Sequence[str]
     ) -> dict[str, Head | MnemeError]:
         """Return for each id its head, or why the caller may not have it."""
-        now = self.clock.now()
         heads = self.memories.heads(tenant, user_id, memory_ids)
         return {
-            memory_id: _judged(tenant, heads.get(memory_id), state, now) for memory_id in memory_ids
+            memory_id: self._judged(tenant, heads.get(memory_id), state) for memory_id in memory_ids
         }
+
+    def _judged(
+        self, tenant: TenantContext, head: Head | None, state: UserState
+    ) -> Head | MnemeError:
+        kept = self.thresholds().retention
+        if head is None or not is_there(head, state, self.clock.now(), kept):
+            return no_such_memory()
+        try:
+            require_reach(tenant, head)
+        except MnemeError as refusal:
+            return refusal
+        return head
 
 
 def require_revision(head: Head, expected: int | None) -> None:
@@ -85,15 +100,3 @@ def moved_on(head: Head, message: str, field: str, **details: object) -> Revisio
     """Return the conflict that tells the caller where the memory stands."""
     data = {"current_revision": head.revision, **details}
     return RevisionConflict(message, field=field, data=data)
-
-
-def _judged(
-    tenant: TenantContext, head: Head | None, state: UserState, now: datetime
-) -> Head | MnemeError:
-    if head is None or not is_there(head, state, now):
-        return no_such_memory()
-    try:
-        require_reach(tenant, head)
-    except MnemeError as refusal:
-        return refusal
-    return head

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from mneme.application.manage.page_cursors import PageCursors
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.dimension import Dimension
@@ -50,19 +51,20 @@ class ListMemories:
     memories: MemoryRepository
     cursors: PageCursors
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self, tenant: TenantContext, user_id: str, wanted: Wanted, page: PageRequest
     ) -> ListPage[Listed]:
         """Return a page. Raises InvalidRequest for a strange cursor, Unavailable."""
-        now = self.clock.now()
+        now, weights = self.clock.now(), self.thresholds().weights
         position = self.cursors.open(tenant, user_id, page.question, page.cursor)
         found, after = self._found(tenant, user_id, wanted, position.get("after"), page.limit)
         refs = {head.memory_id: (head.memory_id, head.revision) for head in found}
         revisions = self.memories.revisions(tenant, user_id, list(refs.values()))
         # A revision may be gone that was there a moment ago: purged, and no longer anybody's.
         shown = tuple(
-            Listed(head, revisions[refs[head.memory_id]], current_weight(head, now))
+            Listed(head, revisions[refs[head.memory_id]], current_weight(head, now, weights))
             for head in found
             if refs[head.memory_id] in revisions
         )
@@ -74,6 +76,7 @@ class ListMemories:
     ) -> tuple[list[Head], str | None]:
         """Return the heads of a page, and the id behind which the next one begins."""
         state, now = self.users.state(tenant, user_id), self.clock.now()
+        kept = self.thresholds().retention
         found: list[Head] = []
         read, more = 0, True
         while more and read < READ_IN_ALL:
@@ -84,7 +87,7 @@ class ListMemories:
                 if (
                     head.status in wanted.statuses
                     and wanted.dimension.holds(head)
-                    and is_there(head, state, now)
+                    and is_there(head, state, now, kept)
                     and reaches(tenant, head)
                 ):
                     found.append(head)

@@ -111,5 +111,5 @@ def _restored(found: Managed) -> Head:
         version=head.version + 1,
         index_version=head.index_version + 1,
     )
-    weight = weight_of_class(after, now)
+    weight = weight_of_class(after, now, found.by.weights)
     return replace(after, anchor=WeightAnchor(weight, now), class_cap=weight)

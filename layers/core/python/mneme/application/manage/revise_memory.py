@@ -84,7 +84,7 @@ class ReviseMemory:
         `head` is the found one with the metadata it shall have.
         """
         partition, known = user_partition(tenant, user_id), found.known
-        after = revised_head(head, new.fact, found.now)
+        after = revised_head(head, new.fact, found.now, found.by.weights)
         voice = replace(Voice.of_memory(known), speaker=new.fact.speaker)
         claimed = self.claim(tenant, user_id, found, after, voice, new.fact.text, new.fact.fact_key)
         revision = revision_of(after, new.fact, new.findable, claimed.conflicts_with)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from mneme.application.manage.page_cursors import PageCursors
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.change_records import LAST, ChangeRecords, LoggedChange
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.user_repository import UserRepository
@@ -54,6 +55,7 @@ class ShowChanges:
     records: ChangeRecords
     cursors: PageCursors
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self, tenant: TenantContext, user_id: str, wanted: ChangesWanted, page: PageRequest
@@ -100,12 +102,13 @@ class ShowChanges:
     ) -> dict[str, Head]:
         """Return the heads of the changed memories that the credential reaches, by their ids."""
         state, now = self.users.state(tenant, user_id), self.clock.now()
+        kept = self.thresholds().retention
         ids = sorted({_of(one) for one in logged} - {""})
         heads = self.memories.heads(tenant, user_id, ids)
         return {
             memory_id: head
             for memory_id, head in heads.items()
-            if is_there(head, state, now) and reaches(tenant, head)
+            if is_there(head, state, now, kept) and reaches(tenant, head)
         }
 
 

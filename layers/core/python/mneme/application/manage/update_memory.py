@@ -91,7 +91,7 @@ class UpdateMemory:
         require_changeable(head)
         require_revision(head, update.expected_revision)
         tags = merged_tags(revision.custom_tags, patch)
-        wanted = patched_head(head, patch, found.now)
+        wanted = patched_head(head, patch, found.now, found.by.weights)
         if patch.content is not None and patch.content != revision.content:
             new = self._restated(embedded, found, wanted, patch.content, tags)
             return self.revise(tenant, user_id, found, wanted, new, Asked.CORRECTED)

@@ -15,8 +15,8 @@ from mneme.domain.memory import Head, Revision, end_of_past
 from mneme.domain.recall_account import RecallStep
 from mneme.domain.recollection import RecallQuery, Relevance
 from mneme.domain.retrieval.ranking import final_score
-from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.thresholds import Thresholds
 from mneme.domain.visibility import Visible, head_is_visible
 from mneme.domain.weight import current_weight
 
@@ -45,7 +45,7 @@ class CheckHeads:
     """Reads the heads that can still reach the answer, and applies the predicate again."""
 
     memories: MemoryRepository
-    weights: RankingWeights
+    by: Thresholds
 
     def __call__(
         self,
@@ -87,7 +87,7 @@ class CheckHeads:
 
     def _bound(self, one: Scored) -> float:
         """Return the score that a memory would have at its strongest."""
-        return final_score(one.value, one.hit.weight_cap, self.weights)
+        return final_score(one.value, one.hit.weight_cap, self.by.ranking)
 
     def _visible(
         self,
@@ -106,8 +106,8 @@ class CheckHeads:
         for one in batch:
             head = heads.get(one.hit.memory_id)
             if head is not None and _may_be_seen(one.hit, head, visible, past):
-                weight = current_weight(head, visible.now)
-                final = final_score(one.value, weight, self.weights)
+                weight = current_weight(head, visible.now, self.by.weights)
+                final = final_score(one.value, weight, self.by.ranking)
                 yield Checked(one.hit, one.relevance, head, weight, final)
 
     def _past_revisions(

@@ -18,13 +18,9 @@ from mneme.domain.recollection import RecallQuery
 from mneme.domain.retrieval.bm25 import NO_STATISTICS
 from mneme.domain.scope import join_key
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.thresholds import Thresholds
 from mneme.domain.visibility import Visible, head_is_visible
 from mneme.domain.weight import current_weight
-
-LEAST_VECTOR_HITS = 60
-VECTOR_HITS_PER_RESULT = 4
-LEXICAL_HITS = 200
-"""More than are ranked: the index's own term weights only choose."""
 
 KNOWN_COSINES = 300
 """Of the nearest: what the words find, and the neighbours of that, are often among them."""
@@ -34,9 +30,6 @@ ROWS = 100
 
 HEADS_PAGE = 250
 """Between two pages the time is looked at: a page is the most that a recall may be late by."""
-
-INDEX_TIME_SHARE = 0.6
-"""Of the time left: if the index does not answer in it, the heads still can."""
 
 PAGES_TIME_SHARE = 0.5
 """Of the time left after the first page: what the newest memories say has to be read as well."""
@@ -60,6 +53,7 @@ class FindCandidates:
 
     index: VectorIndex
     memories: MemoryRepository
+    by: Thresholds
     whole: bool = False
 
     def __call__(
@@ -71,7 +65,7 @@ class FindCandidates:
         deadline: Deadline,
     ) -> Candidates:
         """Return the candidates. Raises Unavailable if the heads do not answer, RecallTimedOut."""
-        search = _index_query(tenant, query, question, visible, deadline)
+        search = self._index_query(tenant, query, question, visible, deadline)
         try:
             with deadline.measured(RecallStep.INDEX):
                 found = self.index.search(tenant, search)
@@ -122,7 +116,7 @@ class FindCandidates:
     ) -> list[Head]:
         heads = self._all_heads(tenant, user_id, deadline)
         shown = (head for head in heads if not visible.kinds or head.kind in visible.kinds)
-        strongest = sorted(shown, key=lambda head: _strength(head, visible), reverse=True)
+        strongest = sorted(shown, key=lambda head: self._strength(head, visible), reverse=True)
         read = (head.read() for head in strongest)
         return list(islice((head for head in read if head_is_visible(head, visible)), ROWS))
 
@@ -167,34 +161,36 @@ class FindCandidates:
         statistics = found.statistics.covering(said)
         return replace(found, hits=(*found.hits, *hits), statistics=statistics)
 
+    def _index_query(
+        self,
+        tenant: TenantContext,
+        query: RecallQuery,
+        question: Question,
+        visible: Visible,
+        deadline: Deadline,
+    ) -> IndexQuery:
+        asked = self.by.recall
+        # If the index does not answer in its time, the heads still can.
+        seconds = deadline.remaining(RecallStep.INDEX) * asked.index_time_share
+        return IndexQuery(
+            user=join_key(tenant.tenant_id, query.user_id),
+            visible=visible,
+            vector=question.vector,
+            terms=question.terms,
+            vector_limit=max(asked.vector_hits_per_result * query.top_k, asked.vector_hits),
+            lexical_limit=asked.lexical_hits,
+            dates=tuple(question.dates),
+            known_cosines=KNOWN_COSINES,
+            timeout_seconds=seconds,
+        )
+
+    def _strength(self, head: UnreadHead, visible: Visible) -> tuple[float, int]:
+        return current_weight(head, visible.now, self.by.weights), head.changed_at_ms
+
 
 _NOTHING = IndexHits(hits=(), statistics=NO_STATISTICS)
-
-
-def _index_query(
-    tenant: TenantContext,
-    query: RecallQuery,
-    question: Question,
-    visible: Visible,
-    deadline: Deadline,
-) -> IndexQuery:
-    return IndexQuery(
-        user=join_key(tenant.tenant_id, query.user_id),
-        visible=visible,
-        vector=question.vector,
-        terms=question.terms,
-        vector_limit=max(VECTOR_HITS_PER_RESULT * query.top_k, LEAST_VECTOR_HITS),
-        lexical_limit=LEXICAL_HITS,
-        dates=tuple(question.dates),
-        known_cosines=KNOWN_COSINES,
-        timeout_seconds=deadline.remaining(RecallStep.INDEX) * INDEX_TIME_SHARE,
-    )
 
 
 def _may_show(visible: Visible, *, turns: bool) -> bool:
     """Return whether a TURN, or anything else, is of a kind that may be seen."""
     return any((kind is Kind.TURN) is turns for kind in visible.kinds or Kind)
-
-
-def _strength(head: UnreadHead, visible: Visible) -> tuple[float, int]:
-    return current_weight(head, visible.now), head.changed_at_ms

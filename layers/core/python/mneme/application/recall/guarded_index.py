@@ -2,11 +2,13 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.errands import Errands
 from mneme.application.ports.metrics import NO_METRICS, Metrics
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.vector_index import (
     IndexDocument,
     IndexHits,
@@ -14,12 +16,10 @@ from mneme.application.ports.vector_index import (
     Tombstone,
     VectorIndex,
 )
-from mneme.domain.circuit_breaker import BreakerPolicy, BreakerState, CircuitBreaker
+from mneme.domain.circuit_breaker import BreakerState, CircuitBreaker
 from mneme.domain.errors import InternalFault, NotAsked, Unavailable
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import TenantContext
-
-DEFAULT_BREAKER = BreakerPolicy(failures=5, first_open_seconds=5.0, longest_open_seconds=60.0)
 
 LEAST_SECONDS = 0.1
 """That no answer came in less says nothing of the index: a caller who gives recalls a few
@@ -37,13 +37,14 @@ class GuardedIndex:
         index: VectorIndex,
         errands: Errands,
         clock: Clock,
-        policy: BreakerPolicy = DEFAULT_BREAKER,
+        thresholds: ThresholdsNow = as_delivered,
         metrics: Metrics = NO_METRICS,
     ) -> None:
         self._index = index
         self._errands = errands
         self._clock = clock
-        self._breaker = CircuitBreaker(policy)
+        self._thresholds = thresholds
+        self._breaker = CircuitBreaker(thresholds().index_breaker)
         self._metrics = metrics
         self._lock = threading.Lock()
 
@@ -87,6 +88,7 @@ class GuardedIndex:
         """Take the breaker's permission to ask. Raises NotAsked if it gives none."""
         with self._lock:
             now = self._clock.monotonic()
+            self._breaker = replace(self._breaker, policy=self._thresholds().index_breaker)
             state = self._breaker.state(now)
             if state is BreakerState.OPEN or (state is BreakerState.HALF_OPEN and not telling):
                 raise NotAsked("the search index failed too often and is left alone for a while")

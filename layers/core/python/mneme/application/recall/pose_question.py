@@ -12,6 +12,7 @@ from mneme.application.recall.recall_deadline import Deadline
 from mneme.application.repositories.key_ring import UserKeys
 from mneme.domain.errors import ExtractionFailed, Unavailable
 from mneme.domain.recall_account import RecallStep, Setback, setback_of
+from mneme.domain.recollection import RecallPolicy
 from mneme.domain.retrieval.blinding import blind_term, blind_terms
 from mneme.domain.retrieval.calibration import CosineAnchors
 from mneme.domain.retrieval.date_words import asked_dates
@@ -22,8 +23,7 @@ from mneme.domain.tenancy import TenantContext
 TERMS_A_QUESTION = 256
 """Terms of a query that are looked for; a longer text repeats itself or is no question."""
 
-EMBEDDING_TIME_SHARE = 0.5
-"""Of the time left: words find without a vector, but not without time."""
+USUAL = RecallPolicy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ class PoseQuestion:
     rotation: VectorRotation
     stemmer: Stemmer
     errands: Errands = field(default_factory=InlineErrands)
+    policy: RecallPolicy = USUAL
 
     def begin(self, tenant: TenantContext, text: str) -> Embedding:
         """Have the text embedded."""
@@ -90,7 +91,9 @@ class PoseQuestion:
     def _vector(
         self, begun: Embedding, keys: UserKeys, deadline: Deadline
     ) -> tuple[bytes | None, Setback | None]:
-        seconds = deadline.remaining(RecallStep.EMBEDDING) * EMBEDDING_TIME_SHARE
+        # Words find without a vector, but not without time.
+        share = self.policy.embedding_time_share
+        seconds = deadline.remaining(RecallStep.EMBEDDING) * share
         try:
             with deadline.measured(RecallStep.EMBEDDING):
                 [vector] = begun.vectors.result(seconds)

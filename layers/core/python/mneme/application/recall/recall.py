@@ -7,6 +7,7 @@ from functools import partial
 
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Embedder, Stemmer, VectorRotation
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.vector_index import VectorIndex
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.recall.check_heads import CheckHeads
@@ -26,8 +27,8 @@ from mneme.domain.errors import ExtractionFailed, Unavailable
 from mneme.domain.isolation import resolve, wanted_scopes
 from mneme.domain.recall_account import RecallAccount, RecallStep, Setback
 from mneme.domain.recollection import Degradation, RecalledMemory, RecallQuery, Recollection
-from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.tenancy import TenantContext, internal_context
+from mneme.domain.thresholds import Thresholds
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Recall:
     queue: WorkQueue
     clock: Clock
     turns_included: TurnsIncluded
-    weights: RankingWeights = field(default_factory=RankingWeights)
+    thresholds: ThresholdsNow = as_delivered
     beside: Bulkheads = field(default_factory=Bulkheads)
 
     def warm_up(self) -> None:
@@ -64,7 +65,7 @@ class Recall:
         CrossAppDisabled, InvalidRequest.
         """
         deadline = Deadline.after(self.clock, query.timeout_seconds, self.beside.stores)
-        now = self.clock.now()
+        now, by = self.clock.now(), self.thresholds()
         # 1. The gate: nothing else is touched for a user who has switched memory off.
         gate = partial(self.users.state, tenant, query.user_id, wanted_scopes(query.scope))
         state = deadline.within(RecallStep.GATE, gate)
@@ -72,7 +73,8 @@ class Recall:
         query = self._settled(tenant, query, deadline)
         # 2. What may be seen, and what is asked: embedded while the key is fetched.
         visibility = resolve(state, query.scope)
-        begun = self._pose.begin(tenant, query.text)
+        pose = self._pose(by)
+        begun = pose.begin(tenant, query.text)
         find_keys = partial(self.keys.find, tenant, query.user_id, state.epoch)
         keys = deadline.within(RecallStep.KEYS, find_keys)
         if keys is None:
@@ -81,14 +83,16 @@ class Recall:
         visible = predicate(query, visibility.scopes, keys.hashing, now)
         if visible is None:
             return Recollection(memories=(), switched_off=visibility.switched_off)
-        question = self._pose(begun, keys, now, deadline)
+        question = pose(begun, keys, now, deadline)
         # 3. What the index finds, and of it what is relevant enough.
-        candidates = self._find(tenant, query, question, visible, deadline)
-        scored = relevant(question, candidates, query.min_relevance, self.weights)
+        find = FindCandidates(self.index, self.memories, by)
+        candidates = find(tenant, query, question, visible, deadline)
+        scored = relevant(question, candidates, query.min_relevance, by)
         # 4. What the heads, the authority, let pass.
-        checked = self._check(tenant, query, scored, visible, deadline)
+        check = CheckHeads(self.memories, by)
+        checked = check(tenant, query, scored, visible, deadline)
         # 5. The order by relevance and weight.
-        best = Best.of(checked, query.top_k, self.weights)
+        best = Best.of(checked, query.top_k, by.ranking)
         # 6. Only what is returned is decrypted, beside the message that reinforces it.
         memories, reinforced = self._read_and_reinforce(tenant, query, best, now, deadline)
         # 7. The answer.
@@ -133,17 +137,9 @@ class Recall:
         deadline.check(RecallStep.REVISIONS)
         return memories, sending.settle(deadline)
 
-    @property
-    def _pose(self) -> PoseQuestion:
-        return PoseQuestion(self.embedder, self.rotation, self.stemmer, self.beside.embedder)
-
-    @property
-    def _find(self) -> FindCandidates:
-        return FindCandidates(self.index, self.memories)
-
-    @property
-    def _check(self) -> CheckHeads:
-        return CheckHeads(self.memories, self.weights)
+    def _pose(self, by: Thresholds) -> PoseQuestion:
+        beside = self.beside.embedder
+        return PoseQuestion(self.embedder, self.rotation, self.stemmer, beside, by.recall)
 
 
 _DEGRADED = {

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.table_store import All, Equals, Put, TableStore
 from mneme.application.repositories.head_rows import head_row
 from mneme.application.repositories.make_way import attempts
@@ -32,6 +33,7 @@ class Reinforce:
     sessions: Sessions
     strengthened_by: StrengthenedBy
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(self, messages: Sequence[ReinforcementMessage]) -> int:
         """Return how many heads were reinforced. Raises Unavailable.
@@ -59,7 +61,7 @@ class Reinforce:
         occasions: dict[str, Occasions],
         by: Strengthening,
     ) -> int:
-        waiting = dict(occasions)
+        waiting, weights = dict(occasions), self.thresholds().weights
         done = list[Head]()
         for _ in attempts(self.clock):
             heads = self.memories.heads(tenant, user_id, sorted(waiting))
@@ -68,7 +70,8 @@ class Reinforce:
                 new = waiting[memory_id].unseen_by(head)
                 if not new:
                     continue
-                if self._write(tenant, user_id, head, reinforced(head, new, by)):
+                after = reinforced(head, new, by, weights)
+                if self._write(tenant, user_id, head, after):
                     done.append(head)
                 else:
                     moved[memory_id] = new

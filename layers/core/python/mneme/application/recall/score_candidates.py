@@ -8,12 +8,9 @@ from mneme.application.recall.find_candidates import Candidates
 from mneme.application.recall.pose_question import Question
 from mneme.domain.recollection import Relevance
 from mneme.domain.retrieval.calibration import logistic
-from mneme.domain.retrieval.ranking_weights import RankingWeights
 from mneme.domain.retrieval.relevance import Rated, rate, relevance
 from mneme.domain.retrieval.yardstick import Query, Yardstick, yardstick
-
-CANDIDATE_LIMIT = 100
-"""Most candidates that go on."""
+from mneme.domain.thresholds import Thresholds
 
 
 class Scored(NamedTuple):
@@ -31,7 +28,7 @@ class Scored(NamedTuple):
 
 
 def relevant(
-    question: Question, candidates: Candidates, least: float, weights: RankingWeights
+    question: Question, candidates: Candidates, least: float, thresholds: Thresholds
 ) -> list[Scored]:
     """Return the candidates of at least that relevance, the most relevant first."""
     found = candidates.found
@@ -46,14 +43,14 @@ def relevant(
         {hit.context.speaker for hit in found.hits},
         found.statistics.knowing(_said_around(question, found)),
         question.anchors,
-        weights,
+        thresholds.ranking,
     )
     scored = [
         Scored(hit, value, rated, by)
         for hit, rated in zip(found.hits, rate(found.hits, by), strict=True)
         if (value := logistic(rated.log_odds)) >= least
     ]
-    return heapq.nlargest(CANDIDATE_LIMIT, scored, key=lambda one: one.rated.log_odds)
+    return heapq.nlargest(thresholds.recall.candidates, scored, key=lambda one: one.rated.log_odds)
 
 
 def _said_around(question: Question, found: IndexHits) -> frozenset[str]:

@@ -11,6 +11,7 @@ from mneme.application.lifecycle.due_heads import OfUser
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.metrics import NO_METRICS, Metrics
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.reconcile.compare_index import Drift
 from mneme.application.reconcile.repair_counters import RepairCounters
 from mneme.application.reconcile.repair_index import RepairIndex
@@ -46,6 +47,7 @@ class ReconcileUser:
     counts: CountsLog
     clock: Clock
     metrics: Metrics = NO_METRICS
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(self, tenant: TenantContext, user_id: str) -> Progress:
         """Return how many heads were read, and what was repaired. Raises Unavailable."""
@@ -57,7 +59,7 @@ class ReconcileUser:
             self.repair_counters.reached(tenant, user_id),
         )
         heads = self._heads(tenant, user_id)
-        of = OfUser(tenant, user_id, state, self.clock.now())
+        of = OfUser(tenant, user_id, state, self.clock.now(), self.thresholds().dating)
         drifted: Counter[Drift] = Counter()
         drifted[Drift.COUNTER] += self.repair_counters(tenant, user_id, state, heads, sequence)
         drifted += self.repair_index(tenant, partition, indexed, heads, of.now)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.table_store import Action, Equals, Missing, Put, TableStore
 from mneme.application.repositories.change_log import ChangeLog
 from mneme.application.repositories.counters import Counters, Moves, refusal
@@ -60,6 +61,7 @@ class Commits:
     log: ChangeLog
     counters: Counters
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def carry_out(self, tenant: TenantContext, user_id: str, commit: Commit) -> None:
         """Write the whole commit or nothing.
@@ -70,9 +72,10 @@ class Commits:
         the store does not answer or the user is written to without pause.
         """
         partition = user_partition(tenant, user_id)
-        now = self.clock.now()
+        now, by = self.clock.now(), self.thresholds().dating
         writes = [
-            replace(write, after=dated(write.before, write.after, now)) for write in commit.writes
+            replace(write, after=dated(write.before, write.after, now, by))
+            for write in commit.writes
         ]
         spoken = self._spoken(tenant, user_id, writes)
         moves = commit.moves

@@ -1,13 +1,19 @@
 """What each tenant wants done with sensitive content: its own row's word, else the deployment's."""
 
+from dataclasses import dataclass
+
+from mneme.application.ports.settings import ThresholdsNow
 from mneme.application.ports.table_store import Value
 from mneme.application.repositories.tenant_choice import TenantChoice
 from mneme.domain.sensitive.content import SensitivePolicy
 from mneme.domain.tenancy import TenantContext
 
 
+@dataclass(frozen=True)
 class SensitivePolicies(TenantChoice[SensitivePolicy]):
     """The policies of tenants."""
+
+    thresholds: ThresholdsNow
 
     attribute = "sensitive_content"
     name = "sensitive content policy"
@@ -15,6 +21,10 @@ class SensitivePolicies(TenantChoice[SensitivePolicy]):
     def of(self, tenant: TenantContext) -> SensitivePolicy:
         """Return the tenant's policy. Raises as `own` does."""
         return self.chosen(tenant)
+
+    def others(self) -> SensitivePolicy:
+        """Return the deployment's."""
+        return self.thresholds().tenants.sensitive_content
 
     def read(self, value: Value) -> SensitivePolicy:
         """Return the policy that a row names. Raises TypeError or ValueError for what is none."""

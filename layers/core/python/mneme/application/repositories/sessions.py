@@ -4,8 +4,9 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.table_store import (
     All,
     Change,
@@ -34,7 +35,6 @@ from mneme.application.repositories.row_keys import (
 from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.errors import WriteConflict
 from mneme.domain.scope import Level, Scope
-from mneme.domain.session import IDLE_FOR
 from mneme.domain.tenancy import SYSTEM, TenantContext, internal_context
 
 SESSION_SHARDS = 8
@@ -52,11 +52,8 @@ class OpenSession:
     opened_at: datetime
     used_at: datetime
     due_at: datetime
-
-    @property
-    def idle_at(self) -> datetime:
-        """When it is over unless it is used again."""
-        return self.used_at + IDLE_FOR
+    idle_at: datetime
+    """When it is over unless it is used again."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +64,12 @@ class Sessions:
     """
 
     tables: TableStore
+    thresholds: ThresholdsNow = as_delivered
+
+    @property
+    def idle_for(self) -> timedelta:
+        """Return how long a session lasts that is not used."""
+        return self.thresholds().sessions.idle_for
 
     def use(
         self,
@@ -90,7 +93,7 @@ class Sessions:
             SetTo("used_at", milliseconds(at)),
             SetIfMissing("opened_at", milliseconds(since or at)),
             SetIfMissing("due_shard", _shard_of(place.partition)),
-            SetIfMissing("due_at", milliseconds(at + IDLE_FOR)),
+            SetIfMissing("due_at", milliseconds(at + self.idle_for)),
             SetTo("session_id", scope.session_id or ""),
             SetTo("epoch", epoch),
         ]
@@ -171,6 +174,7 @@ class Sessions:
             opened_at=read.instant(row, "opened_at"),
             used_at=read.instant(row, "used_at"),
             due_at=read.instant(row, "due_at"),
+            idle_at=read.instant(row, "used_at") + self.idle_for,
         )
 
 

@@ -17,7 +17,6 @@ class TenantChoice(ABC, Generic[Choice]):
     """Reads and sets one attribute of the rows of tenants."""
 
     rows: TenantRows
-    default: Choice
 
     attribute: ClassVar[str]
     name: ClassVar[str]
@@ -40,7 +39,7 @@ class TenantChoice(ABC, Generic[Choice]):
     def chosen(self, tenant: TenantContext) -> Choice:
         """Return the tenant's choice, else the deployment's. Raises as `own` does."""
         own = self.own(tenant)
-        return self.default if own is None else own
+        return self.others() if own is None else own
 
     def change(self, choice: Choice | None) -> Change:
         """Return the change of a tenant's row that sets the choice; None: the deployment's again.
@@ -57,6 +56,10 @@ class TenantChoice(ABC, Generic[Choice]):
         Raises ValueError for what is no choice, WriteConflict if there is no such tenant.
         """
         self.rows.change(tenant, (self.change(choice),))
+
+    @abstractmethod
+    def others(self) -> Choice:
+        """Return what holds for tenants that chose nothing."""
 
     @abstractmethod
     def read(self, value: Value) -> Choice:

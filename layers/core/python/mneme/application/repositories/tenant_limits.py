@@ -1,22 +1,31 @@
 """How much the users of each tenant may have remembered: its own row's limits over the others."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
+from mneme.application.ports.settings import ThresholdsNow
 from mneme.application.ports.table_store import Value
 from mneme.application.repositories.tenant_choice import TenantChoice
 from mneme.domain.capacity import CapacityLimits, Limit, checked_limits
 from mneme.domain.tenancy import TenantContext
 
 
+@dataclass(frozen=True)
 class TenantLimits(TenantChoice[Mapping[Limit, int]]):
     """The limits of tenants; what a tenant's row does not name is as the deployment says."""
+
+    thresholds: ThresholdsNow
 
     attribute = "capacity"
     name = "capacity"
 
     def of(self, tenant: TenantContext) -> CapacityLimits:
         """Return the limits of a tenant's users. Raises as `own` does."""
-        return CapacityLimits({**self.default, **(self.own(tenant) or {})})
+        return CapacityLimits({**self.others(), **(self.own(tenant) or {})})
+
+    def others(self) -> Mapping[Limit, int]:
+        """Return the deployment's."""
+        return self.thresholds().tenants.capacity
 
     def read(self, value: Value) -> Mapping[Limit, int]:
         """Return the limits of a row. Raises TypeError or ValueError for what are none."""

@@ -7,6 +7,7 @@ from mneme.application.commit.compose_memory import Findable, Place, new_head, r
 from mneme.application.extract.find_overruled import FindOverruled
 from mneme.application.index.find_by import FindBy
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.table_store import Check
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.episodes import Episodes
@@ -20,7 +21,6 @@ from mneme.domain.memory import Revision, Source, Status
 from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.scope import VisibleScope
 from mneme.domain.session import (
-    CONTINUED_FOR,
     OPEN_STATUSES,
     OfSession,
     Promotion,
@@ -45,6 +45,7 @@ class ContinueSession:
     commits: Commits
     find_by: FindBy
     clock: Clock
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self,
@@ -67,7 +68,8 @@ class ContinueSession:
         said = self._said(tenant, user_id, closing, task)
         if not known and not said:
             return
-        fact = to_be_continued(said, known, task.accepted_at + CONTINUED_FOR)
+        until = task.accepted_at + self.thresholds().sessions.continued_for
+        fact = to_be_continued(said, known, until)
         self._commit(tenant, user_id, task, closing, memory_id, fact, unchanged)
 
     def _known(
@@ -125,7 +127,8 @@ class ContinueSession:
         [embedding] = self.find_by.embeddings(tenant, user_id, task.key_epoch, [text])
         terms = self.find_by.terms(keys, fact.speaker, fact.text)
         findable = Findable(embedding, terms, self.find_by.context(keys, fact, fact.text))
-        head = new_head(memory_id, fact, Place(target, task.epoch, task.key_epoch, now))
+        weights = self.thresholds().weights
+        head = new_head(memory_id, fact, Place(target, task.epoch, task.key_epoch, now, weights))
         record = ChangeRecord(
             operation=Operation.ADD,
             memory_ids=(memory_id,),

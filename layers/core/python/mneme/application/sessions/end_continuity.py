@@ -16,7 +16,7 @@ from mneme.domain.managing import Asked, actor_of
 from mneme.domain.memory import Head, Kind, Source, Status
 from mneme.domain.purge import PurgeTarget
 from mneme.domain.scope import VisibleScope
-from mneme.domain.session import CONTINUED_FOR
+from mneme.domain.session import LONGEST_CONTINUED
 from mneme.domain.tenancy import TenantContext
 
 TEXTS_READ = 10
@@ -68,7 +68,7 @@ class EndContinuity:
             self._end(tenant, user_id, target.is_quoted_by, OfPurge.SESSION)
 
     def _living(self, tenant: TenantContext, user_id: str, wanted: Wanted) -> list[Head]:
-        since = self.clock.now() - CONTINUED_FOR
+        since = self.clock.now() - LONGEST_CONTINUED
         return [
             head
             for head in self.memories.changed_since(tenant, user_id, since)

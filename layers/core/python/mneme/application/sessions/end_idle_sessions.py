@@ -11,7 +11,7 @@ from mneme.application.repositories.sessions import OpenSession, Sessions
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.sessions.accept_closing import AcceptClosing
 from mneme.domain.scope import join_key
-from mneme.domain.session import IDLE_FOR, SessionClosing
+from mneme.domain.session import SessionClosing
 from mneme.domain.tenancy import internal_context
 from mneme.domain.user_state import UserState
 
@@ -60,12 +60,12 @@ class EndIdleSessions:
             return False
         if _is_off(state, session):
             # Nothing is learned meanwhile, and nothing lost: switched on again, it goes on.
-            self.sessions.look_later(session, now + IDLE_FOR)
+            self.sessions.look_later(session, now + self.sessions.idle_for)
             return False
         closing = SessionClosing(session.scope, session.epoch)
         self.accept.send(session.tenant, session.user_id, state, closing, _task_id(session))
         # Should the task fail, the session is looked at again, and gets another one.
-        self.sessions.look_later(session, now + IDLE_FOR)
+        self.sessions.look_later(session, now + self.sessions.idle_for)
         return True
 
 

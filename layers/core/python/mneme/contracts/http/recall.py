@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Annotated
 
 from pydantic import Field, model_validator
 
@@ -21,6 +22,7 @@ from mneme.domain.recollection import (
     Degradation,
     RecalledMemory,
     RecallFilter,
+    RecallPolicy,
     RecallQuery,
     Recollection,
 )
@@ -32,6 +34,8 @@ TIMEOUT_LIMIT_MS = 2000
 RESERVED_MS = 20.0
 RESERVED_SHARE = 0.1
 """What of the time is kept for the answer to be written and sent; of a short time, such a share."""
+
+_ELSE, _UNLESS = "absent or null:", "unless the deployment chose otherwise"
 
 
 class CrossAppModel(WireModel):
@@ -81,8 +85,12 @@ class RecallRequest(WireModel):
     query_text: QueryText = Field(alias="query")
     scope: ScopeModel = ScopeModel()
     filter: FilterModel = FilterModel()
-    top_k: int = Field(10, ge=1, le=TOP_K_LIMIT)
-    min_relevance: float = Field(0.3, ge=0.0, le=1.0)
+    top_k: Annotated[int, Field(ge=1, le=TOP_K_LIMIT)] | None = Field(
+        None, description=f"most memories; {_ELSE} 10 {_UNLESS}"
+    )
+    min_relevance: Annotated[float, Field(ge=0.0, le=1.0)] | None = Field(
+        None, description=f"least relevance; {_ELSE} 0.3 {_UNLESS}"
+    )
     include_turns: bool | None = Field(
         None,
         description="also return verbatim messages (kind TURN), as long as they are kept; absent or"
@@ -94,17 +102,17 @@ class RecallRequest(WireModel):
     consistent: bool = Field(False, description="also see what was committed a moment ago")
     explain: bool = False
     temporary: bool = Field(False, description="a temporary session: read nothing")
-    timeout_ms: int = Field(
-        500,
-        ge=1,
-        le=TIMEOUT_LIMIT_MS,
+    timeout_ms: Annotated[int, Field(ge=1, le=TIMEOUT_LIMIT_MS)] | None = Field(
+        None,
         description="the whole recall's time in milliseconds: what can be done without is then done"
         " without, and said in `degraded`; else the answer is 50401, and `data.step` says what was"
-        " waited for",
+        f" waited for; {_ELSE} 500 {_UNLESS}",
     )
 
-    def query(self) -> RecallQuery:
-        """Return the query as the domain sees it."""
+    def query(self, policy: RecallPolicy) -> RecallQuery:
+        """Return the query as the domain sees it; what it does not say is the policy's."""
+        timeout_ms = policy.timeout_ms if self.timeout_ms is None else self.timeout_ms
+        least = self.min_relevance
         return RecallQuery(
             user_id=self.user_id,
             text=self.query_text,
@@ -123,14 +131,14 @@ class RecallRequest(WireModel):
                 since=self.filter.since,
                 until=self.filter.until,
             ),
-            top_k=self.top_k,
-            min_relevance=self.min_relevance,
+            top_k=self.top_k or policy.top_k,
+            min_relevance=policy.min_relevance if least is None else least,
             include_turns=self.include_turns,
             include_archived=self.include_archived,
             include_superseded=self.include_superseded,
             as_of=self.as_of,
             consistent=self.consistent,
-            timeout_seconds=(self.timeout_ms - reserved_ms(self.timeout_ms)) / 1000,
+            timeout_seconds=(timeout_ms - reserved_ms(timeout_ms)) / 1000,
         )
 
 

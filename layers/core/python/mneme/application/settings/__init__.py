@@ -1,0 +1,1 @@
+"""What operators set while Mneme runs (DESIGN §18)."""
