@@ -1,6 +1,6 @@
 """The embedded adapters without a folder, so that a year fits into minutes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from bench.lifecycle.set_clock import SeededIds, SetClock
@@ -46,6 +46,12 @@ class Objects:
     def delete(self, tenant: TenantContext, container: str, name: str) -> None:
         """Delete the object; deleting nothing is no error."""
         self.held.pop((tenant.tenant_id, container, name), None)
+
+    def names_under(self, tenant: TenantContext, container: str, folder: str) -> Iterator[str]:
+        """Yield the names of the objects named `<folder>/…`."""
+        place = (tenant.tenant_id, container)
+        named = [key[2] for key in self.held if key[:2] == place]
+        yield from (name for name in named if name.startswith(f"{folder}/"))
 
     def delete_under(self, tenant: TenantContext, container: str, folder: str) -> int:
         """Delete all objects named `<folder>/…`; return how many."""

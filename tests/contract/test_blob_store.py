@@ -17,6 +17,7 @@ from mneme.domain.tenancy import internal_context
 from tests.contract import aws
 
 ACME = internal_context("acme")
+LONG = "x" * 300
 HOSTILE = (
     "",
     ".",
@@ -129,6 +130,17 @@ def test_a_folder_of_objects_is_deleted_and_others_stay(blobs: BlobStore) -> Non
     left = {name for name in names if blobs.get(ACME, "payloads", name)}
     assert (left, blobs.count_under(ACME, "payloads", "ab")) == ({"abc/1", "ab", "cab/1"}, 0)
     assert blobs.get(internal_context("acme2"), "payloads", "ab/1") == b"data"
+
+
+def test_the_names_of_a_folder_are_listed_as_they_were_given(blobs: BlobStore) -> None:
+    names = ["ab/01J#000001", "ab/.x", "ab/%2e", "ab/é/Z", "abc/1", "ab", "cab/1", f"ab/{LONG}"]
+    for name in names:
+        blobs.put(ACME, "archive", name, b"data")
+    blobs.put(internal_context("acme2"), "archive", "ab/other", b"data")
+    blobs.put(ACME, "payloads", "ab/payload", b"data")
+
+    assert sorted(blobs.names_under(ACME, "archive", "ab")) == sorted(names[:4])
+    assert list(blobs.names_under(ACME, "archive", "nothing")) == []
 
 
 def test_any_string_names_an_object_of_its_own(blobs: BlobStore) -> None:

@@ -1,5 +1,7 @@
 """Objects in a dictionary."""
 
+from collections.abc import Iterator
+
 from mneme.domain.tenancy import TenantContext
 
 
@@ -28,6 +30,12 @@ class MemoryBlobStore:
         for key in gone:
             del self.objects[key]
         return len(gone)
+
+    def names_under(self, tenant: TenantContext, container: str, folder: str) -> Iterator[str]:
+        """Yield the names of the objects named `<folder>/…`."""
+        place = (tenant.tenant_id, container)
+        named = [key[2] for key in self.objects if key[:2] == place]
+        yield from (name for name in named if name.startswith(f"{folder}/"))
 
     def count_under(self, tenant: TenantContext, container: str, folder: str) -> int:
         """Return how many objects are named `<folder>/…`."""

@@ -7,12 +7,14 @@ escape yields.
 
 import hashlib
 import string
+from urllib.parse import unquote_to_bytes
 
 _KEY_SAFE = frozenset((string.ascii_letters + string.digits + "-_.").encode())
 # Some file systems take `A` and `a` for the same name.
 _FILE_SAFE = _KEY_SAFE - frozenset(string.ascii_uppercase.encode())
 _LONGEST = 200
 _KEPT = 120
+_DIGEST_MARK = "~"
 _DOT = ord(".")
 
 
@@ -26,6 +28,13 @@ def file_part(text: str) -> str:
     return _escaped(text, _FILE_SAFE)
 
 
+def plain_name(part: str) -> str | None:
+    """Return the name that a part stands for; None if it was too long to stand in it whole."""
+    if _DIGEST_MARK in part:
+        return None
+    return unquote_to_bytes(part).decode("utf-8", "surrogatepass")
+
+
 def _escaped(text: str, safe: frozenset[int]) -> str:
     raw = text.encode("utf-8", "surrogatepass")
     part = "".join(
@@ -33,5 +42,5 @@ def _escaped(text: str, safe: frozenset[int]) -> str:
         for at, byte in enumerate(raw)
     )
     if not 0 < len(part) <= _LONGEST:
-        return f"{part[:_KEPT]}~{hashlib.sha256(raw).hexdigest()}"
+        return f"{part[:_KEPT]}{_DIGEST_MARK}{hashlib.sha256(raw).hexdigest()}"
     return part

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from mneme.adapters import durable_files
-from mneme.adapters.blob_names import file_part
+from mneme.adapters.blob_names import file_part, plain_name
 from mneme.domain.errors import Unavailable
 from mneme.domain.tenancy import TenantContext
 
@@ -47,6 +47,14 @@ class FileBlobStore:
             for path in gone:
                 durable_files.remove(path)
         return len(gone)
+
+    def names_under(self, tenant: TenantContext, container: str, folder: str) -> Iterator[str]:
+        """Yield the names of the objects named `<folder>/…`. Raises Unavailable."""
+        with _translated():
+            for path in self._under(tenant, container, folder):
+                name = plain_name(path.name)
+                if name is not None:
+                    yield name
 
     def count_under(self, tenant: TenantContext, container: str, folder: str) -> int:
         """Return how many objects are named `<folder>/…`. Raises Unavailable."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import ClientError
 
 from mneme.adapters.aws_errors import error_code, outages_translated
-from mneme.adapters.blob_names import object_key
+from mneme.adapters.blob_names import object_key, plain_name
 from mneme.domain.errors import Unavailable
 from mneme.domain.tenancy import TenantContext
 
@@ -76,6 +76,17 @@ class S3BlobStore:
             if answer.get("Errors"):
                 raise Unavailable(f"{_SERVICE} kept versions of a deleted object")
         return len(versions)
+
+    def names_under(self, tenant: TenantContext, container: str, folder: str) -> Iterator[str]:
+        """Yield the names of the objects named `<folder>/…`. Raises Unavailable."""
+        prefix = object_key(tenant.tenant_id, f"{folder}/")
+        pages = self._client.get_paginator("list_objects_v2")
+        with outages_translated(_SERVICE):
+            for page in pages.paginate(Bucket=self._buckets[container], Prefix=prefix):
+                for entry in page.get("Contents", ()):
+                    name = plain_name(entry["Key"].partition("/")[2])
+                    if name is not None:
+                        yield name
 
     def count_under(self, tenant: TenantContext, container: str, folder: str) -> int:
         """Return how many versions there are of objects named `<folder>/…`. Raises Unavailable."""

@@ -1,21 +1,25 @@
 """Archive memories that faded or expired: their content leaves the tables, their heads stay.
 
 The objects are durable before anything is committed; one transaction then says ARCHIVED and takes
-the content out of the rows. Whoever is cut off in between has left copies that nobody reads.
+the content out of the rows. Whoever is cut off in between has left copies that nobody reads; what a
+purge then leaves of them reconciliation takes away.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from mneme.application.lifecycle.due_heads import OfUser
 from mneme.application.ports.table_store import Action, Check, Equals, TableStore
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
+from mneme.application.repositories.memory_repository import RevisionRef
 from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.application.repositories.row_keys import HEADS, head_key, user_partition
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.due import DueAction
+from mneme.domain.errors import WriteConflict
 from mneme.domain.lifecycle import Lapse, archived_head
 from mneme.domain.memory import Head
 from mneme.domain.scope import VisibleScope
@@ -55,6 +59,14 @@ class ArchiveMemories:
         """
         return self._move(of, head, range(1, head.revision + 1))
 
+    def sweep(self, of: OfUser, heads: Iterable[Head]) -> int:
+        """Delete the objects of memories that were purged; return how many. Raises Unavailable.
+
+        `heads` are all there are.
+        """
+        there = {head.memory_id for head in heads}
+        return self.archive.sweep(of.tenant, of.user_id, there)
+
     def _page(self, of: OfUser, heads: Sequence[tuple[Head, DueAction]]) -> None:
         for head, _ in heads:
             self._move(of, head, range(1, head.revision))
@@ -69,7 +81,8 @@ class ArchiveMemories:
         ]
         writes = tuple(MemoryWrite(archived_head(head, of.now), head) for head, _ in heads)
         records = tuple(_record(of, head, action) for head, action in heads)
-        self.commits.carry_out(of.tenant, of.user_id, Commit(writes, records, tuple(extra)))
+        with self._nothing_left_of_purged(of, current):
+            self.commits.carry_out(of.tenant, of.user_id, Commit(writes, records, tuple(extra)))
 
     def _move(self, of: OfUser, head: Head, numbers: range) -> int:
         """Move the content of revisions, of a memory that stays as it is: it is read alike."""
@@ -78,10 +91,20 @@ class ArchiveMemories:
         for at in range(0, len(numbers), MOVED_AT_ONCE):
             refs = [(head.memory_id, number) for number in numbers[at : at + MOVED_AT_ONCE]]
             taken = self.archive.move(of.tenant, of.user_id, refs)
-            if taken:
-                self.tables.transact(of.tenant, [*taken, unmoved])
+            with self._nothing_left_of_purged(of, refs):
+                if taken:
+                    self.tables.transact(of.tenant, [*taken, unmoved])
             moved += len(taken)
         return moved
+
+    @contextmanager
+    def _nothing_left_of_purged(self, of: OfUser, refs: Sequence[RevisionRef]) -> Iterator[None]:
+        """Take back the objects of revisions that a purge took while they were archived."""
+        try:
+            yield
+        except WriteConflict:
+            self.archive.drop_gone(of.tenant, of.user_id, refs)
+            raise
 
 
 def _record(of: OfUser, head: Head, action: DueAction) -> ChangeRecord:

@@ -10,7 +10,7 @@ from mneme.application.commit.find_guards import FindGuards
 from mneme.application.commit.known_memory import KnownMemory
 from mneme.application.commit.voice import Voice
 from mneme.application.lifecycle.due_heads import OfUser
-from mneme.application.ports.table_store import Action, Delete, Equals, TableStore
+from mneme.application.ports.table_store import Action, Delete, Equals, Key, TableStore
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.memory_repository import MemoryRepository
@@ -32,7 +32,7 @@ TURNS_AT_ONCE = 20
 """Messages a transaction: 20 heads and revisions and one record, of 100 actions."""
 
 REVISIONS_AT_ONCE = 60
-"""Past revisions that go in one transaction before their memory does."""
+"""Past revisions that go in one transaction, with their memory or, if there are more, before it."""
 
 
 @dataclass(frozen=True)
@@ -67,19 +67,34 @@ class PurgeMemories:
         self._commit(of, gone, turns)
 
     def _memory(self, of: OfUser, head: Head) -> None:
-        partition = user_partition(of.tenant, of.user_id)
-        freed = self._freed(of, head)
-        if self.archive.holds(of.tenant, of.user_id, (head.memory_id, head.revision)):
-            # Once its objects go nothing can bring it back: until then somebody might.
+        """Purge a memory in one transaction, or once it is condemned, if more than that must go.
+
+        Until then somebody might bring it back: nothing of it may have gone.
+        """
+        partition, freed = user_partition(of.tenant, of.user_id), self._freed(of, head)
+        past = [
+            revision_key(partition, head.memory_id, number) for number in range(1, head.revision)
+        ]
+        changed = facts_changed(partition, VisibleScope(head.scope.key, head.epoch))
+        if len(past) > REVISIONS_AT_ONCE or self._is_archived(of, head):
             head = self._condemned(of, head, freed)
-            freed = []
+            self._destroy(of, head)
+            self._past(of, past)
+            self._commit(of, [*_rows(partition, head), changed], [head])
+            return
+        rows = [*_rows(partition, head), *(Delete(REVISIONS, key) for key in past)]
+        self._commit(of, [*rows, *freed, changed], [head])
+        # Copies that nobody reads, of who was cut off while it archived the memory.
+        self._destroy(of, head)
+
+    def _is_archived(self, of: OfUser, head: Head) -> bool:
+        refs = [(head.memory_id, number) for number in range(1, head.revision + 1)]
+        return self.archive.holds(of.tenant, of.user_id, refs)
+
+    def _destroy(self, of: OfUser, head: Head) -> None:
         if head.kind is not Kind.TURN:
             numbers = range(1, head.revision + 1)
             self.archive.destroy(of.tenant, of.user_id, head.memory_id, numbers)
-        self._past(of, head)
-        place = VisibleScope(head.scope.key, head.epoch)
-        gone = [*_rows(partition, head), *freed, facts_changed(partition, place)]
-        self._commit(of, gone, [head])
 
     def _condemned(self, of: OfUser, head: Head, freed: Sequence[Action]) -> Head:
         after = condemned_head(head, of.now, of.by.retention)
@@ -88,13 +103,11 @@ class PurgeMemories:
         self.commits.carry_out(of.tenant, of.user_id, commit)
         return after
 
-    def _past(self, of: OfUser, head: Head) -> None:
+    def _past(self, of: OfUser, keys: Sequence[Key]) -> None:
         """Delete past revisions in pages, so that however many there are, the rest fits in one."""
-        partition = user_partition(of.tenant, of.user_id)
-        for start in range(1, head.revision, REVISIONS_AT_ONCE):
-            page = range(start, min(start + REVISIONS_AT_ONCE, head.revision))
-            keys = [revision_key(partition, head.memory_id, number) for number in page]
-            self.tables.transact(of.tenant, [Delete(REVISIONS, key) for key in keys])
+        for start in range(0, len(keys), REVISIONS_AT_ONCE):
+            page = keys[start : start + REVISIONS_AT_ONCE]
+            self.tables.transact(of.tenant, [Delete(REVISIONS, key) for key in page])
 
     def _freed(self, of: OfUser, head: Head) -> list[Action]:
         """Return the actions by which a memory lets go of its content's and its slot's guards.

@@ -1,5 +1,6 @@
 """Objects too large for a table row."""
 
+from collections.abc import Iterator
 from typing import Protocol
 
 from mneme.domain.tenancy import TenantContext
@@ -24,6 +25,13 @@ class BlobStore(Protocol):
         """Delete all objects named `<folder>/…`; return how many, at most 1,000.
 
         Who wants them all gone asks until none is left. A folder is at most 64 plain characters.
+        Raises Unavailable.
+        """
+        ...
+
+    def names_under(self, tenant: TenantContext, container: str, folder: str) -> Iterator[str]:
+        """Yield the names of the objects named `<folder>/…`, but those of over 100 characters.
+
         Raises Unavailable.
         """
         ...

@@ -17,6 +17,8 @@ class Drift(StrEnum):
     COUNTER = "counter"
     IN_TABLE = "in_table"
     """An archived memory's content that is still in the tables."""
+    ORPHAN = "orphan"
+    """An object in the archive of a revision that was purged while it was archived."""
     OVER_LIMIT = "over_limit"
     """A dimension above a limit that was lowered: its evictions were asked for."""
 

@@ -64,6 +64,7 @@ class ReconcileUser:
         drifted[Drift.COUNTER] += self.repair_counters(tenant, user_id, state, heads, sequence)
         drifted += self.repair_index(tenant, partition, indexed, heads, of.now)
         drifted[Drift.IN_TABLE] += sum(self._moved(of, head) for head in heads)
+        drifted[Drift.ORPHAN] += self.archive.sweep(of, heads)
         swept = self.repair_index.audit.sweep(tenant, partition, of.now - TOMBSTONES_KEPT)
         drifted[Drift.OVER_LIMIT] += self.meet_limits(tenant, user_id, state, heads)
         told = {name: count for name, count in drifted.items() if count}

@@ -8,7 +8,7 @@ sealed once more as a whole, bound to the row it belongs to.
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,6 +88,12 @@ class ArchivedRows:
         put = tuple(SetTo(name, value) for name, value in moved.items() if name not in row)
         return Update(REVISIONS, _place(row), (*put, Remove(MARK)), Present(MARK))
 
+    def places(self, tenant: TenantContext, partition: str) -> Iterator[Key]:
+        """Yield the places of the revisions of which a user has objects. Raises Unavailable."""
+        folder = _folder(partition)
+        for name in self.blobs().names_under(tenant, ARCHIVE, folder):
+            yield Key(partition, name.removeprefix(f"{folder}/"))
+
     def destroy(self, tenant: TenantContext, place: Key) -> None:
         """Delete a revision's object, if there is one. Raises Unavailable."""
         self.blobs().delete(tenant, ARCHIVE, object_name(place))
@@ -102,8 +108,11 @@ class ArchivedRows:
 
 def object_name(place: Key) -> str:
     """Return the name of a revision's object: it tells no user."""
-    user = hashlib.sha256(place.partition.encode("utf-8", "surrogatepass")).hexdigest()
-    return f"{user}/{place.sort}"
+    return f"{_folder(place.partition)}/{place.sort}"
+
+
+def _folder(partition: str) -> str:
+    return hashlib.sha256(partition.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _place(row: Item) -> Key:
