@@ -68,6 +68,7 @@ class World(Services):
 
     A second world over the same `durable` is another process. `around` may put something before
     the stores of this one. Without a `model`, rules alone extract.
+    Without `searches` there is no index.
     """
 
     def __init__(
@@ -77,7 +78,10 @@ class World(Services):
         model: LanguageModel | None = None,
         models: ModelSettings = NO_MODELS,
         sensitive: SensitivePolicy = SensitivePolicy.REDACT,
+        *,
+        searches: bool = True,
     ):
+        self.searches = searches
         self.durable = durable or Durable()
         self._around = around
         self._model = model
@@ -119,6 +123,11 @@ class World(Services):
     def backend(self) -> Backend:
         """The stores, with what stands before them."""
         return self._around(self.durable.backend)
+
+    @property
+    def has_index(self) -> bool:
+        """There is one, unless a test says otherwise."""
+        return self.searches
 
     @cached_property
     def metrics(self) -> RecordedMetrics:

@@ -17,6 +17,7 @@ from mneme.application.lifecycle.redate_work import RedateWork
 from mneme.application.lifecycle.retire_due import RetireDue
 from mneme.application.repositories.guards import Guards
 from mneme.runtime.logged_faults import LoggedFaults
+from mneme.runtime.missing_index import NoIndex
 from mneme.runtime.parts import Parts
 
 
@@ -72,4 +73,5 @@ class LifecycleParts:
     @cached_property
     def _prune(self) -> PruneRevisions:
         own = self._parts
-        return PruneRevisions(own.tables, own.users, own.archive, own.backend.index, own.commits)
+        index = own.backend.index if own.has_index else NoIndex()
+        return PruneRevisions(own.tables, own.users, own.archive, index, own.commits)

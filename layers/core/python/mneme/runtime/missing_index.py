@@ -51,3 +51,26 @@ class MissingIndex:
     def sweep(self, tenant: TenantContext, user: str, before: datetime) -> int:  # noqa: ARG002
         """Refuse."""
         raise InternalFault(REFUSAL)
+
+
+class NoIndex(MissingIndex):
+    """The index of jobs in a stage without search: there is nothing in it to be taken out."""
+
+    def apply(self, tenant: TenantContext, entries: Sequence[IndexDocument | Tombstone]) -> None:
+        """Do nothing; refuse documents, which would be lost."""
+        if any(isinstance(entry, IndexDocument) for entry in entries):
+            super().apply(tenant, entries)
+
+    def listed(
+        self,
+        tenant: TenantContext,  # noqa: ARG002
+        user: str,  # noqa: ARG002
+        after: str | None,  # noqa: ARG002
+        limit: int,  # noqa: ARG002
+    ) -> IndexPage:
+        """Return nothing."""
+        return IndexPage((), None)
+
+    def sweep(self, tenant: TenantContext, user: str, before: datetime) -> int:  # noqa: ARG002
+        """Delete nothing."""
+        return 0

@@ -31,6 +31,7 @@ from mneme.application.repositories.row_keys import (
     SESSIONS,
 )
 from mneme.domain.erasure import Store
+from mneme.runtime.missing_index import NoIndex
 from mneme.runtime.parts import Parts
 
 
@@ -62,9 +63,15 @@ class PurgeParts:
             told(REVISIONS, each(takes_revision), revisions_told),
             told(COUNTERS, each(takes_counter), rows_of(Store.COUNTERS)),
             told(SESSIONS, each(takes_session), rows_of(Store.SESSIONS)),
-            PurgeIndex(stores.index_audit, stores.index, own.memories),
+            self._index(),
         )
         log = PurgeLog(tables, own.memories, ErasedLogs(tables, own.keys))
         epochs = PurgeEpochs(tables, own.clock)
         stages = stages_of(carried, kept, (log,), (epochs,))
         return PurgeWork(stages, own.clock, metrics=own.metrics)
+
+    def _index(self) -> PurgeIndex:
+        own, stores = self._parts, self._parts.backend
+        if own.has_index:
+            return PurgeIndex(stores.index_audit, stores.index, own.memories)
+        return PurgeIndex(NoIndex(), NoIndex(), own.memories)

@@ -33,12 +33,11 @@ class ReconcileParts:
 
     @cached_property
     def _reconcile(self) -> ReconcileUser:
-        own, stores = self._parts, self._parts.backend
-        index = RepairIndex(own.tables, stores.index_audit, stores.index, own.index_entries)
+        own = self._parts
         return ReconcileUser(
             own.users,
             own.memories,
-            index,
+            self._repair_index,
             RepairCounters(own.tables, own.users),
             self._archive,
             own.meet_limits,
@@ -47,3 +46,10 @@ class ReconcileParts:
             own.metrics,
             own.thresholds,
         )
+
+    @property
+    def _repair_index(self) -> RepairIndex | None:
+        own, stores = self._parts, self._parts.backend
+        if not own.has_index:
+            return None
+        return RepairIndex(own.tables, stores.index_audit, stores.index, own.index_entries)

@@ -143,6 +143,11 @@ class Technology:
 
         return SnowballStemmer()
 
+    @property
+    def has_index(self) -> bool:
+        """Whether there is a search index: embedded at home, elsewhere if a domain is named."""
+        return self.settings.data_dir is not None or self.settings.opensearch_url is not None
+
     @cached_property
     def backend(self) -> Stores:
         """The stores; only those of this deployment are imported."""

@@ -36,11 +36,14 @@ two turns of the job take."""
 
 @dataclass(frozen=True)
 class ReconcileUser:
-    """One user's part of the job. It goes on while the user's memory is switched off."""
+    """One user's part of the job. It goes on while the user's memory is switched off.
+
+    Without `repair_index`, in a stage without search, table, counters and archive are compared.
+    """
 
     users: UserRepository
     memories: MemoryRepository
-    repair_index: RepairIndex
+    repair_index: RepairIndex | None
     repair_counters: RepairCounters
     archive: ArchiveMemories
     meet_limits: MeetLimits
@@ -53,7 +56,8 @@ class ReconcileUser:
         """Return how many heads were read, and what was repaired. Raises Unavailable."""
         partition = user_partition(tenant, user_id)
         # The index first: what it shows then has a head that is read later, or none at all.
-        indexed = self.repair_index.listed(tenant, partition)
+        repair = self.repair_index
+        indexed = None if repair is None else repair.listed(tenant, partition)
         state, sequence = (
             self.users.state(tenant, user_id),
             self.repair_counters.reached(tenant, user_id),
@@ -62,10 +66,12 @@ class ReconcileUser:
         of = OfUser(tenant, user_id, state, self.clock.now(), self.thresholds().dating)
         drifted: Counter[Drift] = Counter()
         drifted[Drift.COUNTER] += self.repair_counters(tenant, user_id, state, heads, sequence)
-        drifted += self.repair_index(tenant, partition, indexed, heads, of.now)
         drifted[Drift.IN_TABLE] += sum(self._moved(of, head) for head in heads)
         drifted[Drift.ORPHAN] += self.archive.sweep(of, heads)
-        swept = self.repair_index.audit.sweep(tenant, partition, of.now - TOMBSTONES_KEPT)
+        swept = 0
+        if repair is not None and indexed is not None:
+            drifted += repair(tenant, partition, indexed, heads, of.now)
+            swept = repair.audit.sweep(tenant, partition, of.now - TOMBSTONES_KEPT)
         drifted[Drift.OVER_LIMIT] += self.meet_limits(tenant, user_id, state, heads)
         told = {name: count for name, count in drifted.items() if count}
         if told:
