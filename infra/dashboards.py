@@ -227,7 +227,7 @@ def _upkeep() -> Iterator[Graph]:
     )
     yield Graph(
         "Put right by the nightly comparison",
-        (*_counted("drift_repaired", "missing", "stale", "stray", "counter", "in_table"),),
+        (*_counted("drift_repaired", "missing", "stale", "stray", "counter", "orphan"),),
         period=3600,
     )
     yield Graph(

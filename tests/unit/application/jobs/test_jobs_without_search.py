@@ -38,7 +38,11 @@ def test_users_are_compared_but_for_the_index(world: World) -> None:
     job = done(world, world.jobs.start.by_hand(JobName.RECONCILE))
 
     assert (job.state, job.progress.failed) == (JobState.DONE, 0)
-    assert world.metrics.names(Measured.DRIFT_REPAIRED) == ["drift_repaired_over_limit"]
+    assert world.metrics.names(Measured.DRIFT_REPAIRED) == [
+        "drift_repaired",
+        "drift_repaired_over_limit",
+    ]
+    assert world.metrics.values(Measured.DRIFT_REPAIRED) == [0, 1]
 
 
 def test_what_is_due_is_archived_pruned_and_purged(world: World) -> None:

@@ -23,6 +23,10 @@ class Drift(StrEnum):
     """A dimension above a limit that was lowered: its evictions were asked for."""
 
 
+LEFT_TO_IT = frozenset({Drift.IN_TABLE, Drift.OVER_LIMIT})
+"""What others leave to the comparison to do: nothing had gone wrong."""
+
+
 def stray(entries: Sequence[IndexedRevision]) -> list[IndexedRevision]:
     """Return what the index shows of a memory that is not there."""
     return [entry for entry in entries if entry.status is not None]

@@ -12,7 +12,7 @@ from mneme.application.ports.clock import Clock
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.settings import ThresholdsNow, as_delivered
-from mneme.application.reconcile.compare_index import Drift
+from mneme.application.reconcile.compare_index import LEFT_TO_IT, Drift
 from mneme.application.reconcile.repair_counters import RepairCounters
 from mneme.application.reconcile.repair_index import RepairIndex
 from mneme.application.repositories.memory_repository import MemoryRepository
@@ -100,6 +100,6 @@ class ReconcileUser:
 
 def _measures(told: Mapping[Drift, int]) -> list[Measure]:
     """Return how much was repaired of each kind, and how much should never have been wrong."""
-    wrong = sum(count for kind, count in told.items() if kind is not Drift.OVER_LIMIT)
+    wrong = sum(count for kind, count in told.items() if kind not in LEFT_TO_IT)
     kinds = [Measure(Measured.DRIFT_REPAIRED, count, kind) for kind, count in told.items()]
     return [Measure(Measured.DRIFT_REPAIRED, wrong), *kinds]
