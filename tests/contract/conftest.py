@@ -1,10 +1,14 @@
 """Fixtures that several contract suites share."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from mneme.adapters.file_blob_store import FileBlobStore
+from mneme.application.ports.blob_store import BlobStore
 from tests.contract import table_store_fixtures
+from tests.contract.blob_stores import s3
 from tests.contract.emulator_fixtures import emulator_url  # noqa: F401 - a fixture
 from tests.contract.table_store_fixtures import TABLE_STORES, TableHarness
 
@@ -33,3 +37,13 @@ def stores(
 def tables(stores: TableHarness) -> TableHarness:
     """Return every table store in turn, with a partition of the test's own."""
     return table_store_fixtures.fresh_partition(stores)
+
+
+@pytest.fixture(params=["files", "moto", "moto-versioned"])
+def blobs(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[BlobStore]:
+    """Yield every blob store in turn."""
+    if request.param == "files":
+        yield FileBlobStore(tmp_path / "blobs")
+        return
+    with s3(versioned=request.param == "moto-versioned") as store:
+        yield store

@@ -1,12 +1,9 @@
 """What every blob store does: files, and S3 by moto, with and without versions."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from botocore.stub import Stubber
-from moto import mock_aws
 
 from mneme.adapters.blob_names import file_part, object_key
 from mneme.adapters.file_blob_store import FileBlobStore
@@ -15,9 +12,9 @@ from mneme.application.ports.blob_store import BlobStore
 from mneme.domain.errors import Unavailable
 from mneme.domain.tenancy import internal_context
 from tests.contract import aws
+from tests.contract.blob_stores import s3
 
 ACME = internal_context("acme")
-LONG = "x" * 300
 HOSTILE = (
     "",
     ".",
@@ -50,29 +47,6 @@ HOSTILE = (
     "CON",
     "name?versionId=1#part",
 )
-
-
-@contextmanager
-def s3(*, versioned: bool) -> Iterator[S3BlobStore]:
-    with mock_aws():
-        client = aws.shared_client("s3")
-        location = {"LocationConstraint": aws.REGION}
-        for bucket in ("the-payloads", "the-archive"):
-            client.create_bucket(Bucket=bucket, CreateBucketConfiguration=location)
-            if versioned:
-                client.put_bucket_versioning(
-                    Bucket=bucket, VersioningConfiguration={"Status": "Enabled"}
-                )
-        yield S3BlobStore(client, {"payloads": "the-payloads", "archive": "the-archive"})
-
-
-@pytest.fixture(params=["files", "moto", "moto-versioned"])
-def blobs(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[BlobStore]:
-    if request.param == "files":
-        yield FileBlobStore(tmp_path / "blobs")
-        return
-    with s3(versioned=request.param == "moto-versioned") as store:
-        yield store
 
 
 def test_an_object_is_read_as_it_was_written(blobs: BlobStore) -> None:
@@ -117,30 +91,6 @@ def test_deleting_nothing_is_no_error(blobs: BlobStore) -> None:
     blobs.put(ACME, "payloads", "task-1", b"data")
     blobs.delete(ACME, "payloads", "task-1")
     blobs.delete(ACME, "payloads", "task-1")
-
-
-def test_a_folder_of_objects_is_deleted_and_others_stay(blobs: BlobStore) -> None:
-    for name in (names := ("ab/1", "ab/2", "abc/1", "ab", "cab/1")):
-        blobs.put(ACME, "payloads", name, b"data")
-    blobs.put(internal_context("acme2"), "payloads", "ab/1", b"data")
-    assert blobs.count_under(ACME, "payloads", "ab") == 2
-
-    assert sum(iter(lambda: blobs.delete_under(ACME, "payloads", "ab"), 0)) == 2
-
-    left = {name for name in names if blobs.get(ACME, "payloads", name)}
-    assert (left, blobs.count_under(ACME, "payloads", "ab")) == ({"abc/1", "ab", "cab/1"}, 0)
-    assert blobs.get(internal_context("acme2"), "payloads", "ab/1") == b"data"
-
-
-def test_the_names_of_a_folder_are_listed_as_they_were_given(blobs: BlobStore) -> None:
-    names = ["ab/01J#000001", "ab/.x", "ab/%2e", "ab/é/Z", "abc/1", "ab", "cab/1", f"ab/{LONG}"]
-    for name in names:
-        blobs.put(ACME, "archive", name, b"data")
-    blobs.put(internal_context("acme2"), "archive", "ab/other", b"data")
-    blobs.put(ACME, "payloads", "ab/payload", b"data")
-
-    assert sorted(blobs.names_under(ACME, "archive", "ab")) == sorted(names[:4])
-    assert list(blobs.names_under(ACME, "archive", "nothing")) == []
 
 
 def test_any_string_names_an_object_of_its_own(blobs: BlobStore) -> None:

@@ -68,8 +68,9 @@ class World(Services):
 
     A second world over the same `durable` is another process. `around` may put something before
     the stores of this one. Without a `model`, rules alone extract.
-    Without `searches` there is no index.
     """
+
+    has_index = True
 
     def __init__(
         self,
@@ -78,10 +79,7 @@ class World(Services):
         model: LanguageModel | None = None,
         models: ModelSettings = NO_MODELS,
         sensitive: SensitivePolicy = SensitivePolicy.REDACT,
-        *,
-        searches: bool = True,
     ):
-        self.searches = searches
         self.durable = durable or Durable()
         self._around = around
         self._model = model
@@ -123,11 +121,6 @@ class World(Services):
     def backend(self) -> Backend:
         """The stores, with what stands before them."""
         return self._around(self.durable.backend)
-
-    @property
-    def has_index(self) -> bool:
-        """There is one, unless a test says otherwise."""
-        return self.searches
 
     @cached_property
     def metrics(self) -> RecordedMetrics:

@@ -230,7 +230,9 @@ def test_what_leaves_and_what_is_refused_is_measured_and_never_whose_it_is(world
 
     refused = (Measured.CAPACITY_REFUSED, Measured.IMPORTANCE_REFUSED)
     assert world.metrics.names(*refused) == [
+        "capacity_refused",
         "capacity_refused_constraint",
+        "importance_refused",
         "importance_refused_global",
     ]
     assert set(world.metrics.names(Measured.MEMORIES_EVICTED)) == {"memories_evicted_archived"}

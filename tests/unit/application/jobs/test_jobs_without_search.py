@@ -25,9 +25,9 @@ OWNER = JobOwner(TENANT, USER)
 def world() -> World:
     """Return a world of a stage that has no search domain."""
     missing = MissingIndex()
-    return World(
-        around=lambda stores: replace(stores, index=missing, index_audit=missing), searches=False
-    )
+    world = World(around=lambda stores: replace(stores, index=missing, index_audit=missing))
+    world.has_index = False
+    return world
 
 
 def test_users_are_compared_but_for_the_index(world: World) -> None:

@@ -8,12 +8,8 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.archived_rows import MARK, ArchivedRows
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.memory_repository import RevisionRef
-from mneme.application.repositories.row_keys import (
-    REVISIONS,
-    memory_of,
-    revision_key,
-    user_partition,
-)
+from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
+from mneme.domain.scope import split_key
 from mneme.domain.tenancy import TenantContext
 
 
@@ -82,7 +78,7 @@ class RevisionArchive:
         is nobody's. Raises Unavailable.
         """
         places = self.rows.places(tenant, user_partition(tenant, user_id))
-        unknown = [one for one in places if memory_of(one) not in memory_ids]
+        unknown = [one for one in places if split_key(str(one.sort))[0] not in memory_ids]
         return self._drop_gone(tenant, unknown)
 
     def _drop_gone(self, tenant: TenantContext, places: Sequence[Key]) -> int:

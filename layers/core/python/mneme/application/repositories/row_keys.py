@@ -78,11 +78,6 @@ def revision_key(partition: str, memory_id: str, revision: int) -> Key:
     return Key(partition, f"{memory_id}#{revision:06d}")
 
 
-def memory_of(revision: Key) -> str:
-    """Return the memory that a revision's key is of."""
-    return str(revision.sort).rpartition("#")[0]
-
-
 def hash_guard_key(partition: str, scope_key: str, epoch: int, content_hash: str) -> Key:
     """Return the key of the guard that says which memory holds a content."""
     return Key(partition, join_key("HASH", compact(scope_key), str(epoch), content_hash))
