@@ -226,6 +226,14 @@ def _upkeep() -> Iterator[Graph]:
         period=3600,
     )
     yield Graph(
+        "Memories whose day has come",
+        (
+            *(Series(name, measured(f"lifecycle_{name}")) for name in ("due", "late", "failed")),
+            *_counted("lifecycle_done", "archived", "purged", "pruned", "dated_anew"),
+        ),
+        period=3600,
+    )
+    yield Graph(
         "Put right by the nightly comparison",
         (*_counted("drift_repaired", "missing", "stale", "stray", "counter", "orphan"),),
         period=3600,

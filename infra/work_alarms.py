@@ -116,6 +116,13 @@ def _of_jobs() -> Iterator[Alarm]:
         threshold=DAY * 1000,
     )
     yield Alarm(
+        "lifecycle-late",
+        "memories were due the day before, and nobody looked after them",
+        metrics=(measured("lifecycle_late"),),
+        threshold=100,
+        period=DAY,
+    )
+    yield Alarm(
         "drift-repaired",
         "the nightly comparison found much that index or counters had wrong",
         metrics=(measured("drift_repaired"),),

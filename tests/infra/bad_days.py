@@ -173,6 +173,7 @@ def _of_work() -> Iterator[BadDay]:
         (Measure(Measured.PURGE_LAG_MS, 90_000_000), 1, "purge-lag"),
         (Measure(Measured.CAPACITY_REFUSED), 80, "capacity-refused"),
         (Measure(Measured.DRIFT_REPAIRED, 20), 1, "drift-repaired"),
+        (Measure(Measured.LIFECYCLE_LATE, 20), 1, "lifecycle-late"),
         (Measure(Measured.REQUEST_UNCOUNTED), 5, "requests-uncounted"),
     ):
         happens = partial(_written, measure, times, minutes(15))

@@ -20,7 +20,7 @@ from mneme.domain.job import LATENESS, TRIES, JobName, JobOwner
 from mneme.domain.models.retry_policy import RetryPolicy
 from mneme.runtime.emf_metrics import EmfMetrics
 from tests.doubles.counted_work import CountedWork, begun, deliver
-from tests.doubles.lifecycle import done
+from tests.doubles.lifecycle import done, lived
 from tests.doubles.made import said
 from tests.doubles.managing import indexed, told
 from tests.doubles.model_world import FAULT, PROMPT, Allowed, UsageNotes
@@ -161,6 +161,13 @@ def a_page_never_ends() -> None:
         world.durable.clock.advance(seconds=LATENESS.total_seconds())
 
 
+def no_job_ran_for_days() -> None:
+    """Let what should have been archived wait for a run that is days late."""
+    world = MeasuredWorld()
+    told(world, "I like tea")
+    lived(world, days=100, index=False)
+
+
 def a_purge_takes_days() -> None:
     """Delete two days after the purge."""
     world = MeasuredWorld()
@@ -219,6 +226,7 @@ PROVOCATIONS: dict[str, Callable[[], None]] = {
     "tasks-failed": a_write_fails,
     "capacity-refused": there_is_no_room,
     "drift-repaired": the_index_lost_memories,
+    "lifecycle-late": no_job_ran_for_days,
     "job-failed": a_page_never_ends,
     "purge-lag": a_purge_takes_days,
     "requests-uncounted": requests_are_not_counted,

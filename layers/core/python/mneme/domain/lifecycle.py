@@ -19,6 +19,15 @@ class Lapse(StrEnum):
     """Revisions that were replaced long ago went; the memory stays."""
 
 
+class Retired(StrEnum):
+    """What the daily run did to a memory whose day had come: the codes that are counted."""
+
+    ARCHIVED = "archived"
+    PURGED = "purged"
+    PRUNED = "pruned"
+    DATED_ANEW = "dated_anew"
+
+
 def archived_head(before: Head, now: datetime) -> Head:
     """Return the head of a memory that leaves the active ones for the archive."""
     return replace(

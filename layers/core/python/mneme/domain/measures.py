@@ -36,6 +36,10 @@ class Measured(StrEnum):
     MEMORIES_EVICTED = "memories_evicted"  # by where they went
     CAPACITY_REFUSED = "capacity_refused"  # by what was full
     IMPORTANCE_REFUSED = "importance_refused"  # by where too many are important
+    LIFECYCLE_DUE = "lifecycle_due"
+    LIFECYCLE_LATE = "lifecycle_late"
+    LIFECYCLE_DONE = "lifecycle_done"  # by what was done
+    LIFECYCLE_FAILED = "lifecycle_failed"
     DRIFT_REPAIRED = "drift_repaired"  # by what was wrong
     SHARD_ENDED = "shard_ended"  # of a job, by state
     PURGE_LAG_MS = "purge_lag_ms"

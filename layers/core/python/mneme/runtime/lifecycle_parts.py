@@ -31,9 +31,8 @@ class LifecycleParts:
     def work(self) -> LifecycleWork:
         """The daily job."""
         own = self._parts
-        counts = LoggedCounts(Logger(), "lifecycle", "lifecycle")
         each = LookAfterEach(LoggedFaults("memory not looked after", "memory_id"))
-        return LifecycleWork(DueHeads(own.tables), self.retire, each, counts)
+        return LifecycleWork(DueHeads(own.tables), self.retire, each, own.metrics)
 
     @cached_property
     def redate(self) -> RedateWork:
@@ -54,6 +53,8 @@ class LifecycleParts:
             self._purge,
             self._prune,
             DateAnew(own.tables),
+            LoggedCounts(Logger(), "lifecycle", "lifecycle"),
+            own.metrics,
             own.clock,
             own.thresholds,
         )

@@ -1,9 +1,9 @@
 """The memories whose day has come, as the index `due` of the heads lists them."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from mneme.application.ports.table_store import Query, SortRange, TableStore
 from mneme.application.repositories import row_values as read
@@ -13,6 +13,9 @@ from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.due import Dating
 from mneme.domain.tenancy import SYSTEM, TenantContext
 from mneme.domain.user_state import UserState
+
+DAY = timedelta(days=1)
+"""From one run to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +31,13 @@ class OfUser:
 
 @dataclass(frozen=True, slots=True)
 class DuePage:
-    """Memory ids by user partition, and where the next page begins; None at the end."""
+    """Memory ids by user partition, and where the next page begins; None at the end.
+
+    `late` tells how many of a user's should have been looked after the day before.
+    """
 
     by_user: dict[str, list[str]]
+    late: Counter[str]
     cursor: str | None
 
     @property
@@ -54,6 +61,7 @@ class DueHeads:
         """Return up to `limit` memories of the part, due until an instant, from a cursor on."""
         shard, inner = (part, None) if cursor is None else json.loads(cursor)
         found: dict[str, list[str]] = defaultdict(list)
+        late, missed = Counter[str](), milliseconds(until - DAY)
         left = limit
         while shard < DUE_SHARDS:
             query = Query(
@@ -67,7 +75,9 @@ class DueHeads:
             )
             page = self.tables.query(SYSTEM, query)
             for item in page.items:
-                found[read.text(item, "pk")].append(read.text(item, "sk"))
+                partition = read.text(item, "pk")
+                found[partition].append(read.text(item, "sk"))
+                late[partition] += read.whole(item, "due_at") <= missed
             left -= len(page.items)
             if page.cursor is None:
                 shard, inner = shard + parts, None
@@ -76,4 +86,4 @@ class DueHeads:
             if left <= 0:
                 break
         at_end = shard >= DUE_SHARDS
-        return DuePage(dict(found), None if at_end else json.dumps([shard, inner]))
+        return DuePage(dict(found), late, None if at_end else json.dumps([shard, inner]))

@@ -8,11 +8,12 @@ from functools import partial
 from mneme.application.jobs.look_after_each import LookAfterEach
 from mneme.application.lifecycle.due_heads import DueHeads
 from mneme.application.lifecycle.retire_due import RetireDue
-from mneme.application.ports.counts_log import CountsLog
+from mneme.application.ports.metrics import Metrics
 from mneme.application.repositories.row_keys import partition_owner, user_of
 from mneme.domain.due import over_before
 from mneme.domain.errors import InternalFault, Unavailable
 from mneme.domain.job import JobOwner, JobShard, PageDone, Progress
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import TenantContext, internal_context
 
 PAGE = 100
@@ -28,7 +29,7 @@ class LifecycleWork:
     due: DueHeads
     retire: RetireDue
     each: LookAfterEach
-    counts: CountsLog
+    metrics: Metrics
     shards: int = SHARDS
 
     def first_cursor(self, day: date | None) -> str | None:  # noqa: ARG002
@@ -42,8 +43,11 @@ class LifecycleWork:
         until = over_before(shard.started_at)
         items = shard.portion(PAGE)
         page = self.due.page(shard.number, self.shards, until, shard.cursor, items)
-        users = page.by_user.items()
-        done = sum((self._user(shard, *one) for one in users), Progress(page.count))
+        done = Progress(page.count)
+        for partition, memory_ids in page.by_user.items():
+            of_user = self._user(shard, partition, memory_ids)
+            self._tell(partition, len(memory_ids), page.late[partition], of_user.failed)
+            done += of_user
         return PageDone(page.cursor, done)
 
     def _user(self, shard: JobShard, partition: str, memory_ids: Sequence[str]) -> Progress:
@@ -65,8 +69,13 @@ class LifecycleWork:
         )
 
     def _retired(self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]) -> Progress:
-        done = self.retire(tenant, user_id, memory_ids)
-        counts = {name: count for name, count in done.items() if count}
-        if counts:
-            self.counts.record(tenant, counts)
-        return Progress(changed=sum(done.values()))
+        return Progress(changed=self.retire(tenant, user_id, memory_ids).total())
+
+    def _tell(self, partition: str, due: int, late: int, failed: int) -> None:
+        counted = (
+            (Measured.LIFECYCLE_DUE, due),
+            (Measured.LIFECYCLE_LATE, late),
+            (Measured.LIFECYCLE_FAILED, failed),
+        )
+        measures = [Measure(what, count) for what, count in counted if count]
+        self.metrics.record(internal_context(partition_owner(partition)), measures)

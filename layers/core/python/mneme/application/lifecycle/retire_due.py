@@ -1,7 +1,7 @@
 """Do to a user's memories what their day has come for, or date them anew."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mneme.application.lifecycle.archive_memories import ArchiveMemories
@@ -10,6 +10,8 @@ from mneme.application.lifecycle.due_heads import OfUser
 from mneme.application.lifecycle.prune_revisions import PruneRevisions
 from mneme.application.lifecycle.purge_memories import PurgeMemories
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.counts_log import CountsLog
+from mneme.application.ports.metrics import Metrics
 from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
@@ -17,6 +19,8 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.due import DueAction, due_of
 from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.lifecycle import Retired
+from mneme.domain.measures import Measure, Measured
 from mneme.domain.memory import Head
 from mneme.domain.tenancy import TenantContext
 
@@ -33,19 +37,29 @@ class RetireDue:
     purge: PurgeMemories
     prune: PruneRevisions
     date_anew: DateAnew
+    counts: CountsLog
+    metrics: Metrics
     clock: Clock
     thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]
-    ) -> Counter[str]:
+    ) -> Counter[Retired]:
         """Return how many memories were archived, purged, pruned and dated anew.
 
         What is no longer due, or gone, is left alone. Raises Unavailable, also if the memories are
         written to without pause: what was done until then is done.
         """
-        done: Counter[str] = Counter()
-        waiting = list(memory_ids)
+        done: Counter[Retired] = Counter()
+        try:
+            self._retire_all(tenant, user_id, list(memory_ids), done)
+        finally:
+            self._tell(tenant, {what: count for what, count in done.items() if count})
+        return done
+
+    def _retire_all(
+        self, tenant: TenantContext, user_id: str, waiting: list[str], done: Counter[Retired]
+    ) -> None:
         for _ in attempts(self.clock):
             try:
                 while waiting:
@@ -56,10 +70,10 @@ class RetireDue:
                     waiting = self._retire(of, list(heads.values()), done)
             except WriteConflict:
                 continue
-            return done
+            return
         raise Unavailable("the memories are being written to without pause")
 
-    def _retire(self, of: OfUser, heads: Sequence[Head], done: Counter[str]) -> list[str]:
+    def _retire(self, of: OfUser, heads: Sequence[Head], done: Counter[Retired]) -> list[str]:
         """Return the ids of those that were pruned."""
         by_action: dict[str, list[Head]] = {}
         archived: list[tuple[Head, DueAction]] = []
@@ -70,15 +84,22 @@ class RetireDue:
             else:
                 by_action.setdefault(action or "", []).append(head)
         # Each step counts itself: who loses a race begins again with what is left.
-        done["archived"] += self.archive(of, archived)
-        done["purged"] += self.purge(of, by_action.get(DueAction.PURGE, ()))
+        done[Retired.ARCHIVED] += self.archive(of, archived)
+        done[Retired.PURGED] += self.purge(of, by_action.get(DueAction.PURGE, ()))
         tenant, partition = of.tenant, user_partition(of.tenant, of.user_id)
         pruned = by_action.get(DueAction.PRUNE, [])
         for head in pruned:
-            done["pruned"] += self.prune(of, head) > 0
+            done[Retired.PRUNED] += self.prune(of, head) > 0
         for head in by_action.get("", ()):
-            done["dated_anew"] += self.date_anew(tenant, partition, head, of.now, of.by)
+            done[Retired.DATED_ANEW] += self.date_anew(tenant, partition, head, of.now, of.by)
         return [head.memory_id for head in pruned]
+
+    def _tell(self, tenant: TenantContext, done: Mapping[Retired, int]) -> None:
+        if done:
+            self.counts.record(tenant, {what.value: count for what, count in done.items()})
+            what_was_done = Measured.LIFECYCLE_DONE
+            measures = [Measure(what_was_done, count, what) for what, count in done.items()]
+            self.metrics.record(tenant, measures)
 
 
 def _due_for(of: OfUser, head: Head) -> DueAction | None:
