@@ -111,7 +111,7 @@ CHORES = {
         bench,
     ),
     "mneme": Chore(
-        "mneme redrive|reindex|jobs|tenants|keys|tokens|issuers|quotas|audit …",
+        "mneme redrive|reindex|jobs|backup|tenants|keys|tokens|issuers|quotas|audit …",
         "operate: failed tasks, the index, jobs, tenants and who may call, change logs",
         mneme,
     ),

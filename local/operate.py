@@ -10,6 +10,7 @@ from infra.queues import QUEUES
 from local.data_folder import MARKER
 from local.environment import child_environment
 from local.operate_audit import add_audit, audit_refusal, operate_audit
+from local.operate_backup import add_backup, backup_refusal, operate_backup
 from local.operate_branch_keys import add_branch_keys, operate_branch_keys
 from local.operate_jobs import add_jobs, jobs_refusal, operate_jobs
 from local.operate_keys import add_keys, keys_refusal, operate_keys
@@ -26,6 +27,7 @@ from local.operate_tokens import (
 )
 from local.options import ROOT
 from local.stage_environment import StageUnknown, stage_environment
+from local.table_copies import CopyRefused
 from local.tenant_admin import ActionRefused
 from mneme.application.tasks.redrive_tasks import FailedTask
 from mneme.domain.errors import MnemeError
@@ -34,19 +36,25 @@ from mneme.runtime.bootstrap import Services, services
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command and return its exit status."""
+    given = parsed(arguments)
+    try:
+        os.environ.update(_environment(given))
+        return COMMANDS[given.command](services(), given)
+    except (ActionRefused, CopyRefused, StageUnknown, NoDataFolder) as refused:
+        print(f"mneme: {refused}", file=sys.stderr)
+    except MnemeError as fault:
+        print(f"mneme: {fault.message}", file=sys.stderr)
+    return 1
+
+
+def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Return what a command line asks for; ends the process with a usage message if it is none."""
     parser = _parser()
     given = parser.parse_args(arguments)
     senseless = _REFUSALS.get(given.command, _makes_sense)(given)
     if senseless:
         parser.error(senseless)
-    try:
-        os.environ.update(_environment(given))
-        return _COMMANDS[given.command](services(), given)
-    except (ActionRefused, StageUnknown, NoDataFolder) as refused:
-        print(f"mneme: {refused}", file=sys.stderr)
-    except MnemeError as fault:
-        print(f"mneme: {fault.message}", file=sys.stderr)
-    return 1
+    return given
 
 
 class NoDataFolder(Exception):
@@ -86,8 +94,9 @@ def _makes_sense(_: argparse.Namespace) -> None:
     return None
 
 
-_COMMANDS = {
+COMMANDS = {
     "audit": operate_audit,
+    "backup": operate_backup,
     "branch-keys": operate_branch_keys,
     "issuers": operate_issuers,
     "jobs": operate_jobs,
@@ -100,6 +109,7 @@ _COMMANDS = {
 }
 _REFUSALS: dict[str, Callable[[argparse.Namespace], str | None]] = {
     "audit": audit_refusal,
+    "backup": backup_refusal,
     "issuers": issuers_refusal,
     "jobs": jobs_refusal,
     "keys": keys_refusal,
@@ -141,6 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     add_reindex(commands)
     add_jobs(commands)
     add_audit(commands)
+    add_backup(commands)
     add_branch_keys(commands)
     for each in commands.choices.values():
         where = each.add_mutually_exclusive_group()

@@ -16,10 +16,13 @@ from mneme.domain.task import TaskError, TaskState
 from mneme.domain.tenancy import internal_context
 from mneme.runtime import bootstrap
 from tests.e2e.caller import Caller, eventually
+from tests.integration.runbook import Command, commands
 
 pytestmark = [pytest.mark.emulator, pytest.mark.opensearch]
 
 FIRST = internal_context("first")
+UNRECOVERABLE = "backup show --stage prod"
+"""It tells that the emulator switches no recovery on, and exits with 1."""
 SAID = {"message_id": "m1", "role": "user", "content": "I am allergic to walnuts."}
 
 
@@ -113,3 +116,16 @@ def test_a_lost_index_is_built_anew_while_the_functions_go_on(
 
     answer = first.data("recall", **asked)
     assert (answer["hit"], answer["degraded"]) == (True, [])
+
+
+@pytest.mark.usefixtures("operator", "first")
+@pytest.mark.parametrize("command", [one for one in commands() if one.of_a_stage], ids=str)
+def test_a_command_of_the_runbook_does_what_it_is_there_for(
+    capsys: pytest.CaptureFixture[str], command: Command
+) -> None:
+    bootstrap.services.cache_clear()
+
+    status = operate.main(command.filled({"prod": STAGE, "NAME": "first"}))
+
+    told = capsys.readouterr()
+    assert (status, told.err) == (int(str(command) == UNRECOVERABLE), ""), told.out

@@ -1,0 +1,45 @@
+"""The commands of `docs/operations.md`, as somebody would type them who follows it."""
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tests.architecture.source import text
+
+_BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
+_PROGRAM = "./dev mneme "
+_AND_SO_ON = "…"
+STAGE = "prod"
+
+
+@dataclass(frozen=True)
+class Command:
+    """One line of the runbook: the words behind `./dev mneme`."""
+
+    words: tuple[str, ...]
+
+    @property
+    def of_a_stage(self) -> bool:
+        """Whether it works on a deployed stage."""
+        return "--stage" in self.words
+
+    def filled(self, meant: Mapping[str, str]) -> list[str]:
+        """Return the words with what stands for something in its place."""
+        return [meant.get(word, word) for word in self.words]
+
+    def __str__(self) -> str:
+        return " ".join(self.words)
+
+
+def commands() -> list[Command]:
+    """Return every command of the document, in order, each once."""
+    blocks = _BLOCK.findall(text("docs/operations.md"))
+    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    found = [_command(line) for line in lines if line.startswith(_PROGRAM)]
+    return list(dict.fromkeys(found))
+
+
+def _command(line: str) -> Command:
+    words = shlex.split(line.removeprefix(_PROGRAM), comments=True)
+    return Command(tuple(word for word in words if word != _AND_SO_ON))
