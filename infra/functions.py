@@ -157,7 +157,7 @@ FUNCTIONS = (
         "decides about each fact and commits it, closes sessions",
         Trigger.QUEUE,
         Access(
-            read=("tenants", "users", "epochs", "episodes"),
+            read=("tenants", "users", "epochs"),
             write=(
                 "operations",
                 "keys",
@@ -166,6 +166,8 @@ FUNCTIONS = (
                 "guards",
                 "counters",
                 "change_log",
+                # What a session keeps for good of a message, an edit of it has to find.
+                "episodes",
                 "sessions",
                 "jobs",
             ),

@@ -88,7 +88,8 @@ class Task:
     had got on with it. `portions`: what a model has answered about parts of it is kept beside the
     task. `undelivered`: it was FAILED because nobody came to its end; its message, should it come
     after all, opens it again. `bulk`: part of a history that is being loaded, behind live
-    conversations. `refused`: for some of its facts there was no room.
+    conversations. `refused`: for some of its facts there was no room. `confined`: whoever sent it
+    may write in its session alone.
     """
 
     task_id: str
@@ -109,6 +110,7 @@ class Task:
     undelivered: bool = False
     bulk: bool = False
     refused: bool = False
+    confined: bool = False
     results: tuple[tuple[int, FactResult], ...] = ()
     error: TaskError | None = None
     redacted: Mapping[str, int] = field(default_factory=dict, hash=False)

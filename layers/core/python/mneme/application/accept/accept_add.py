@@ -74,6 +74,7 @@ class AcceptAdd:
             updated_at=at,
             redacted=kept.redacted,
             bulk=bulk,
+            confined=tenant.session_id is not None,
             payload=f"{CONVERSATION}-{self.ids.new()}",
         )
         if idempotency_key is None:

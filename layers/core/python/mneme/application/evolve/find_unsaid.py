@@ -136,7 +136,10 @@ def _may_end(head: Head, of: TakenBack) -> bool:
 
 
 def _keeps(head: Head, of: TakenBack) -> bool:
-    """Return whether a memory is where those of the messages' session are kept for good."""
-    session = of.scope.level is Level.SESSION
+    """Return whether a memory is where those of the messages' session are kept for good.
+
+    Who may write in the session alone ends nothing there.
+    """
+    session = of.scope.level is Level.SESSION and not of.task.confined
     same_user = head.key_epoch == of.task.key_epoch
     return session and same_user and head.scope.key == kept_in(of.scope).key

@@ -1,11 +1,12 @@
 """Episodes: the order of each session's messages, and that each message is kept once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from mneme.application.ports.table_store import (
     BATCH_GET_LIMIT,
+    TRANSACTION_LIMIT,
     Action,
     All,
     Equals,
@@ -171,6 +172,23 @@ class Episodes:
         place = _place(user_partition(tenant, user_id), entry)
         return Update(EPISODES, place, changes, All(unmoved))
 
+    def read_also(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        place: VisibleScope,
+        seen: Mapping[Source, KeptEntry],
+        task_id: str,
+    ) -> None:
+        """Note another task that took something from messages of a session.
+
+        Raises WriteConflict if one of them was read anew meanwhile, Unavailable.
+        """
+        partition = user_partition(tenant, user_id)
+        notes = [_read_also(partition, place, *one, task_id) for one in seen.items()]
+        for start in range(0, len(notes), TRANSACTION_LIMIT):
+            self.tables.transact(tenant, notes[start : start + TRANSACTION_LIMIT])
+
     def last_before(
         self,
         tenant: TenantContext,
@@ -211,6 +229,16 @@ def readers_before(entry: EpisodeEntry, seen: KeptEntry) -> tuple[str, ...]:
     return tuple(
         one for one in dict.fromkeys((*seen.readers, seen.task_id)) if one != entry.task_id
     )
+
+
+def _read_also(
+    partition: str, place: VisibleScope, source: Source, seen: KeptEntry, task_id: str
+) -> Action:
+    readers = [one for one in seen.readers if one != task_id][1 - READERS :]
+    named = (source.session_id, source.message_id, "")
+    key = episode_key(partition, place.scope_key, place.epoch, *named)
+    unmoved = (Equals("content_hash", seen.content_hash), Equals("task_id", seen.task_id))
+    return Update(EPISODES, key, (SetTo("readers", " ".join([*readers, task_id])),), All(unmoved))
 
 
 def _place(partition: str, entry: EpisodeEntry) -> Key:

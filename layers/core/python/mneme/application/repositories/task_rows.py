@@ -83,6 +83,7 @@ def task_of(row: Item) -> Task:
         undelivered=read.flag(row, "undelivered"),
         bulk=read.flag(row, "bulk"),
         refused=read.flag(row, "refused"),
+        confined=read.flag(row, "confined"),
         error=_error(row),
         redacted=_redacted(row),
     )
@@ -100,6 +101,7 @@ def _marks(task: Task) -> list[str]:
         "undelivered": task.undelivered,
         "bulk": task.bulk,
         "refused": task.refused,
+        "confined": task.confined,
     }
     return [name for name, has in marks.items() if has]
 

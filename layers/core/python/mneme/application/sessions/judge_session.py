@@ -56,7 +56,7 @@ class JudgeSession:
         dropped = tuple(one.memory_id for one in known if one.memory_id not in promoted)
         facts = (
             *(carried(one.head, one.revision) for one in kept),
-            *self._messages(tenant, user_id, closing, known),
+            *self._messages(tenant, user_id, task, closing, known),
         )
         data = encode_promotion(closing.target, facts, Promotion(promoted, dropped))
         verdict = self.tasks.attachments.put_action(tenant, user_id, task, FACTS, data, at=now)
@@ -99,13 +99,15 @@ class JudgeSession:
         self,
         tenant: TenantContext,
         user_id: str,
+        task: Task,
         closing: SessionClosing,
         known: Sequence[KnownMemory],
     ) -> Sequence[Fact]:
         """Return the messages that must be kept and of which the session knows nothing, as facts.
 
         Those whose words are there, neither deleted nor over, and of which no memory was deleted
-        or corrected by a person: these words would say it again.
+        or corrected by a person: these words would say it again. An edit of one finds what was
+        kept by the task that is noted as a reader of it.
         """
         told = {source.message_id for one in known for source in one.revision.sources}
         session = closing.scope.session_id
@@ -125,4 +127,7 @@ class JudgeSession:
             and VisibleScope(head.scope.key, head.epoch) == place
         ]
         turns = self.memories.revisions(tenant, user_id, refs, searchable=False)
-        return [spoken(turns[ref], holders[ref[0]]) for ref in sorted(turns)]
+        kept = {ref: holders[ref[0]] for ref in sorted(turns)}
+        read = {source: found[source] for source in kept.values()}
+        self.episodes.read_also(tenant, user_id, place, read, task.task_id)
+        return [spoken(turns[ref], source) for ref, source in kept.items()]
