@@ -170,11 +170,11 @@ def test_a_memory_that_was_restored_is_not_said_twice(world: World) -> None:
     # Its content's guard went to another memory while it was away, and that one is gone now.
     (first,) = _decide(world, _lives_in("Rome"))
     world.set_head(first.memory_id, status="ARCHIVED")
-    (second,) = _decide(world, a_fact("Lives in Rome"))
+    second, _ = _decide(world, _lives_in("Oslo", days=1), _lives_in("Rome", days=2))
     world.set_head(first.memory_id, status="ACTIVE")
     world.set_head(second.memory_id, status="DELETED")
 
-    (third,) = _decide(world, _lives_in("Rome", days=1))
+    (third,) = _decide(world, _lives_in("Rome", days=3))
 
     assert (third.decision, third.memory_id) == (Decision.SKIP, first.memory_id)
 

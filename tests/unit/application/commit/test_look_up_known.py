@@ -54,15 +54,19 @@ def test_a_passing_remark_does_not_change_a_rule_of_the_same_slot(world: World) 
     assert world.contents(Kind.CONSTRAINT) == ["Lives in Oslo"]
 
 
-@pytest.mark.parametrize("end", ["expire_at", "invalid_at"])
-def test_what_is_over_is_news_when_it_is_said_again(world: World, end: str) -> None:
+@pytest.mark.parametrize(
+    ("end", "decision"), [("invalid_at", Decision.ADD), ("expire_at", Decision.UPDATE)]
+)
+def test_what_is_over_is_news_when_it_is_said_again(
+    world: World, end: str, decision: Decision
+) -> None:
     first = world.decide(a_fact(AWAY, **{end: later(days=5)}))
     world.durable.clock.set(later(days=5))
 
     again = world.decide(a_fact(AWAY, observed_at=later(days=5)))
 
-    assert again.decision is Decision.ADD
-    assert again.memory_id != first.memory_id
+    assert again.decision is decision
+    assert (again.memory_id, again.revision) != (first.memory_id, 1)
     assert world.decide(a_fact(AWAY, observed_at=later(days=6))).memory_id == again.memory_id
 
 

@@ -17,7 +17,7 @@ from tests.doubles.watched import Fuse, Interlude, Killed, Notes, Watched
 from tests.doubles.world import USER, Durable, World
 
 COACH, PLANNER = an_app("coach"), an_app("planner")
-LARGEST = 83
+LARGEST = 93
 """Actions of a page whose twenty memories are of twenty scopes, as documented."""
 
 

@@ -151,4 +151,4 @@ def test_the_largest_update_is_within_its_documented_transaction(world: World) -
     update(process, city, content="I work at Acme.", is_important=False, custom_tags={"a": 1})
 
     (actions,) = notes.transactions
-    assert len(actions) <= 13 < TRANSACTION_LIMIT
+    assert len(actions) <= 14 < TRANSACTION_LIMIT

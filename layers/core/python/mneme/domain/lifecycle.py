@@ -5,7 +5,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from mneme.domain.due import Retention
-from mneme.domain.memory import Head, Status
+from mneme.domain.memory import Head, Status, WeightAnchor
+from mneme.domain.visibility import has_expired
+from mneme.domain.weight import WeightPolicy, weight_of_class
 
 
 class Lapse(StrEnum):
@@ -39,6 +41,34 @@ def archived_head(before: Head, now: datetime) -> Head:
     )
 
 
+def comes_back(head: Head, told_at: datetime, now: datetime) -> bool:
+    """Return whether an archived memory says it again when the same is told.
+
+    So does one past its end, which the lifecycle is late to archive: but what was told before that
+    end has come to it as well.
+    """
+    if not has_expired(head, now):
+        return head.status is Status.ARCHIVED
+    ended = head.expire_at is not None and told_at >= head.expire_at
+    return ended and head.status in {Status.ARCHIVED, Status.ACTIVE}
+
+
+def returned_head(before: Head, status: Status, now: datetime, by: WeightPolicy) -> Head:
+    """Return the head of a memory that comes back: as its class begins, its past end forgotten."""
+    after = replace(
+        before,
+        status=status,
+        expire_at=None if has_expired(before, now) else before.expire_at,
+        deleted_at=None,
+        lapsed=False,
+        changed_at=now,
+        version=before.version + 1,
+        index_version=before.index_version + 1,
+    )
+    weight = weight_of_class(after, now, by)
+    return replace(after, anchor=WeightAnchor(weight, now), class_cap=weight)
+
+
 def condemned_head(before: Head, now: datetime, kept: Retention) -> Head:
     """Return the head of a memory that nobody can restore any more, before its content goes.
 
@@ -49,6 +79,7 @@ def condemned_head(before: Head, now: datetime, kept: Retention) -> Head:
         before,
         status=Status.DELETED,
         deleted_at=min(before.deleted_at or now, day - kept.of(Status.DELETED)),
+        lapsed=before.lapsed or before.status is not Status.DELETED,
         changed_at=now,
         version=before.version + 1,
         index_version=before.index_version + 1,

@@ -130,6 +130,7 @@ class Head:
     `epoch` is the effective epoch of the scope when it was written; `key_epoch` the user's epoch
     whose data key encrypts its revisions. `index_version` moves only with what the index shows.
     `unconsolidated`: it was added while no model answered, and not compared with what was known.
+    `lapsed`: it was deleted for want of room, with its session or by time, and by nobody's wish.
     `past_since`: since when the oldest of its past revisions is past; None if none is kept. `due`:
     what must happen to it first, None if nothing ever, or while it was never dated.
     """
@@ -161,8 +162,14 @@ class Head:
     version: int = 1
     index_version: int = 1
     unconsolidated: bool = False
+    lapsed: bool = False
     past_since: datetime | None = None
     due: Due | None = None
+
+    @property
+    def is_unwanted(self) -> bool:
+        """Whether a person deleted it: what it says stays away until it is said anew."""
+        return self.status is Status.DELETED and not self.lapsed
 
     @property
     def weight_cap(self) -> float:

@@ -174,7 +174,9 @@ class Services(RecallServices):
             tasks=self.tasks,
             gate=WriteGate(self.users),
             embed_facts=EmbedFacts(self.find_by),
-            judge_task=JudgeTask(self.propose_for_task, self.judge_fact, self.clock),
+            judge_task=JudgeTask(
+                self.propose_for_task, self.judge_fact, self.find_unwanted, self.clock
+            ),
             commit_fact=self.commit_fact,
             take_back=TakeBackEdited(
                 find=FindUnsaid(self.made_by_tasks, self.find_by),

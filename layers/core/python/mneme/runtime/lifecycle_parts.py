@@ -16,6 +16,7 @@ from mneme.application.lifecycle.purge_memories import PurgeMemories
 from mneme.application.lifecycle.redate_work import RedateWork
 from mneme.application.lifecycle.retire_due import RetireDue
 from mneme.application.repositories.guards import Guards
+from mneme.application.repositories.overrulings import Overrulings
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.missing_index import NoIndex
 from mneme.runtime.parts import Parts
@@ -69,7 +70,15 @@ class LifecycleParts:
     def _purge(self) -> PurgeMemories:
         own = self._parts
         guards = FindGuards(Guards(own.tables), own.keys)
-        return PurgeMemories(own.tables, own.users, own.memories, own.archive, guards, own.commits)
+        return PurgeMemories(
+            own.tables,
+            own.users,
+            own.memories,
+            own.archive,
+            guards,
+            Overrulings(own.tables),
+            own.commits,
+        )
 
     @cached_property
     def _prune(self) -> PruneRevisions:

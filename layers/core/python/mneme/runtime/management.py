@@ -21,6 +21,7 @@ from mneme.application.manage.update_several import UpdateSeveral
 from mneme.application.repositories.change_records import ChangeRecords
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.jobs import Jobs
+from mneme.application.repositories.overrulings import Overrulings
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.said_messages import SaidMessages
 from mneme.application.sessions.end_continuity import EndContinuity
@@ -43,6 +44,7 @@ class Management:
             own.keys,
             RevisionRows(own.cipher),
             own.screen_content,
+            self._end_continuity,
         )
 
     @cached_property
@@ -54,7 +56,9 @@ class Management:
     def roll_back(self) -> RollBackMemory:
         """Behind `rollback`."""
         own = self._parts
-        return RollBackMemory(self._change, self._revise, own.memories, own.screen_content)
+        return RollBackMemory(
+            self._change, self._revise, own.memories, own.screen_content, self._end_continuity
+        )
 
     @cached_property
     def restore(self) -> RestoreMemory:
@@ -70,7 +74,8 @@ class Management:
             own.memories,
             self._find,
             own.commits,
-            EndContinuity(own.memories, own.commits, own.clock),
+            Overrulings(own.tables),
+            self._end_continuity,
             self._cursors,
             own.clock,
         )
@@ -117,11 +122,16 @@ class Management:
 
     @cached_property
     def _revise(self) -> ReviseMemory:
-        return ReviseMemory(self._look_up, self._claim)
+        return ReviseMemory(self._look_up, self._claim, Overrulings(self._parts.tables))
 
     @cached_property
     def _claim(self) -> ClaimGuards:
         return ClaimGuards(self._look_up)
+
+    @cached_property
+    def _end_continuity(self) -> EndContinuity:
+        own = self._parts
+        return EndContinuity(own.memories, own.commits, own.clock)
 
     @cached_property
     def _look_up(self) -> LookUpKnown:

@@ -19,7 +19,9 @@ from mneme.application.commit.commit_fact import CommitFact
 from mneme.application.commit.look_up_known import LookUpKnown
 from mneme.application.commit.plan_commit import PlanCommit
 from mneme.application.evolve.find_similar import FindSimilar
+from mneme.application.evolve.find_unwanted import FindUnwanted
 from mneme.application.evolve.judge_fact import JudgeFact
+from mneme.application.evolve.overruled_texts import OverruledTexts
 from mneme.application.evolve.propose_for_task import ProposeForTask
 from mneme.application.extract.find_overruled import FindOverruled
 from mneme.application.index.find_by import FindBy
@@ -36,6 +38,7 @@ from mneme.application.repositories.jobs import Jobs
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.measured_key_service import MeasuredKeyService
 from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.overrulings import Overrulings
 from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.sessions import Sessions
@@ -168,7 +171,7 @@ class Parts(TenantSettings):
     def commit_fact(self) -> CommitFact:
         """From a fact to its transaction."""
         look_up = LookUpKnown(Guards(self.tables), self.memories, self.find_by)
-        plan = PlanCommit(look_up, self.find_by, self.clock, self.thresholds)
+        plan = PlanCommit(look_up, self.find_by, self.archive, self.clock, self.thresholds)
         return CommitFact(look_up, plan, self.commit_with_room, self.clock, self.metrics)
 
     @cached_property
@@ -193,6 +196,12 @@ class Parts(TenantSettings):
         """What becomes of one fact."""
         rules = DeterministicEvolver(self.stemmer, self.thresholds)
         return JudgeFact(self.find_similar, rules, self.stemmer, self.clock, self.thresholds)
+
+    @cached_property
+    def find_unwanted(self) -> FindUnwanted:
+        """What people do not want back."""
+        texts = OverruledTexts(Overrulings(self.tables), self.memories, self.stemmer.stem)
+        return FindUnwanted(Guards(self.tables), self.users, self.memories, texts)
 
     @cached_property
     def propose_for_task(self) -> ProposeForTask | None:

@@ -62,7 +62,7 @@ class EvictPage:
 
 def _evicted(head: Head, now: datetime, by: WeightPolicy) -> Head:
     archived = status_once_evicted(head, now, by) is Status.ARCHIVED
-    return archived_head(head, now) if archived else deleted_head(head, now)
+    return archived_head(head, now) if archived else deleted_head(head, now, lapsed=True)
 
 
 def _record(after: Head) -> ChangeRecord:

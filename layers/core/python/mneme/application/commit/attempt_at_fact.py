@@ -13,6 +13,7 @@ from mneme.application.evolve.judge_fact import Judgement
 from mneme.application.index.find_by import FindBy
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
+from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.change import Actor, ChangeRecord, Operation
 from mneme.domain.evolution.decisions import Reason
@@ -38,6 +39,7 @@ class Attempt:
 
     look_up: LookUpKnown
     find_by: FindBy
+    archive: RevisionArchive
     tenant: TenantContext
     user_id: str
     placed: PlacedFact

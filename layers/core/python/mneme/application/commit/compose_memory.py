@@ -149,12 +149,13 @@ def superseded_head(before: Head, ended: datetime, now: datetime) -> Head:
     )
 
 
-def deleted_head(before: Head, now: datetime) -> Head:
-    """Return the head of a memory that was deleted, softly."""
+def deleted_head(before: Head, now: datetime, *, lapsed: bool = False) -> Head:
+    """Return the head of a memory that was deleted, softly; `lapsed` by nobody's wish."""
     return replace(
         before,
         status=Status.DELETED,
         deleted_at=now,
+        lapsed=lapsed,
         changed_at=now,
         version=before.version + 1,
         index_version=before.index_version + 1,

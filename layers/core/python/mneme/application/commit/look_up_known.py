@@ -1,6 +1,6 @@
 """What the guards know of a fact: who says the same, and what fills its slot."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mneme.application.commit.find_guards import FindGuards
@@ -16,6 +16,7 @@ from mneme.domain.evolution.decisions import Candidate
 from mneme.domain.evolution.precedence import holds_from, strength
 from mneme.domain.evolution.verdicts import is_over
 from mneme.domain.fact import Fact
+from mneme.domain.lifecycle import comes_back
 from mneme.domain.memory import Head, Provenance, Status
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
@@ -27,7 +28,8 @@ class KnownState:
 
     `rivals` fill the fact's slot at the time it speaks of, the strongest first, or
     one that it tells is empty. `members` are the heads of all that ever filled it, no candidates.
-    `deleted` said the same until a person deleted it, and the fact does not say it anew.
+    `holder` is the head of who holds its content, whatever became of it. `archived` said the same
+    until it was archived, or is past its end, and may say it again: nobody fills its slot.
     """
 
     terms: tuple[str, ...]
@@ -37,7 +39,8 @@ class KnownState:
     rivals: tuple[KnownMemory, ...]
     members: tuple[Head, ...]
     scope_guard: ScopeGuard
-    deleted: KnownMemory | None = None
+    holder: Head | None = None
+    archived: KnownMemory | None = None
 
     @property
     def same_content(self) -> Candidate | None:
@@ -45,9 +48,14 @@ class KnownState:
         return None if self.content is None else candidate(self.content, 1.0)
 
     @property
+    def is_filled(self) -> bool:
+        """Whether a value fills the fact's slot, or will, so that none may come back to it."""
+        return bool(self.rivals) or any(one.status is Status.ACTIVE for one in self.members)
+
+    @property
     def memories(self) -> dict[str, KnownMemory]:
         """All of them, by their ids."""
-        listed = (self.content, *self.rivals)
+        listed = (self.content, self.archived, *self.rivals)
         return {known.memory_id: known for known in listed if known is not None}
 
 
@@ -79,14 +87,14 @@ class LookUpKnown:
             if one in heads and heads[one].status is not Status.CANDIDATE
         ]
         rivals = _filling(members, max(now, holds_from(fact, now)))
-        deleted = holder if holder is not None and _stays_deleted(holder, placed) else None
-        wanted = [one for one in (content, deleted) if one is not None]
+        archived = None if holder is None else _left_alone(holder, fact, now)
+        wanted = [one for one in (content, archived) if one is not None]
         opened = self._opened(tenant, user_id, [*wanted, *rivals])
         in_slot = _in_the_way(
             fact, [opened[one.memory_id] for one in rivals if one.memory_id in opened]
         )
         contrary = self._contrary(tenant, user_id, placed, voice, now)
-        return KnownState(
+        known = KnownState(
             terms=self.find_by.terms(keys, fact.speaker, fact.text),
             content_guard=content_guard,
             content=None if content is None else opened.get(content.memory_id),
@@ -94,7 +102,34 @@ class LookUpKnown:
             rivals=tuple({one.memory_id: one for one in (*in_slot, *contrary)}.values()),
             members=tuple(members),
             scope_guard=scope_guard,
-            deleted=None if deleted is None else opened.get(deleted.memory_id),
+            holder=holder,
+            archived=None if archived is None else opened.get(archived.memory_id),
+        )
+        return self._unless_filled(tenant, user_id, known, fact, now)
+
+    def _unless_filled(
+        self, tenant: TenantContext, user_id: str, known: KnownState, fact: Fact, now: datetime
+    ) -> KnownState:
+        """Return the state, without what is archived if that may not come back to its slot."""
+        archived = known.archived
+        if archived is None:
+            return known
+        filled = known.is_filled or self._is_filled(tenant, user_id, archived, fact, now)
+        return replace(known, archived=None) if filled else known
+
+    def _is_filled(
+        self, tenant: TenantContext, user_id: str, archived: KnownMemory, fact: Fact, now: datetime
+    ) -> bool:
+        """Return whether somebody fills what is archived once filled, if that is another slot."""
+        slot = archived.revision.fact_key
+        if slot is None or slot == fact.fact_key:
+            return False
+        guard = self.key_guard(tenant, user_id, Voice.of_memory(archived), slot)
+        others = (guard.memory_ids if guard else frozenset()) - {archived.memory_id}
+        heads = self.memories.heads(tenant, user_id, sorted(others)).values()
+        return any(
+            one.status is Status.ACTIVE and not is_over(one.invalid_at, one.expire_at, now)
+            for one in heads
         )
 
     def _contrary(
@@ -202,12 +237,7 @@ def _still_said(head: Head, fact: Fact, now: datetime) -> Head | None:
     return head if not news and (doubted or head.status is Status.ACTIVE) else None
 
 
-def _stays_deleted(head: Head, placed: PlacedFact) -> bool:
-    """Return whether a memory was deleted, and what was told in a task does not say it anew.
-
-    Anew is what was accepted since, and said later than it was said last.
-    """
-    if head.status is not Status.DELETED or placed.accepted_at is None:
-        return False
-    waited = head.deleted_at is not None and placed.accepted_at <= head.deleted_at
-    return waited or placed.fact.observed_at <= head.observed_at
+def _left_alone(head: Head, fact: Fact, now: datetime) -> Head | None:
+    """Return the memory if it is archived, or as good as, and what it says is not of the past."""
+    past = is_over(head.invalid_at, None, now) and not is_over(fact.invalid_at, None, now)
+    return head if comes_back(head, fact.observed_at, now) and not past else None

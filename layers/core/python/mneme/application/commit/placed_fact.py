@@ -35,6 +35,17 @@ class PlacedFact:
         fact = replace(self.fact, observed_at=observed_at)
         return replace(self, fact=fact, accepted_at=accepted_at)
 
+    def tells_anew(self, said_at: datetime, overruled_at: datetime) -> bool:
+        """Return whether it is told anew, after what was `said_at` last was overruled by a person.
+
+        Anew is what was accepted since, and said later: than it was before, and than it was
+        overruled. What waited here or elsewhere meanwhile is none. What is written at once is.
+        """
+        if self.accepted_at is None:
+            return True
+        since = max(said_at, overruled_at - CLOCK_SKEW)
+        return self.accepted_at > overruled_at and self.fact.observed_at > since
+
     @property
     def place(self) -> VisibleScope:
         """The one place whose memories it is compared with."""

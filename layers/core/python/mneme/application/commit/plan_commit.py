@@ -31,6 +31,7 @@ from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import ContentGuard
+from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.domain.change import Actor, Operation
 from mneme.domain.evolution.decisions import Reason, Verdict
 from mneme.domain.evolution.precedence import holds_from
@@ -47,6 +48,7 @@ class PlanCommit:
 
     look_up: LookUpKnown
     find_by: FindBy
+    archive: RevisionArchive
     clock: Clock
     thresholds: ThresholdsNow = as_delivered
 
@@ -67,6 +69,7 @@ class PlanCommit:
         attempt = Attempt(
             self.look_up,
             self.find_by,
+            self.archive,
             tenant,
             user_id,
             placed,

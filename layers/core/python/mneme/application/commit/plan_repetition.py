@@ -7,6 +7,7 @@ from mneme.application.commit.amend_history import said_again
 from mneme.application.commit.attempt_at_fact import Attempt, Planned
 from mneme.application.commit.compose_memory import confirmed_head, enriched_revision, revised_head
 from mneme.application.commit.known_memory import KnownMemory
+from mneme.application.commit.plan_return import PlanReturn
 from mneme.application.commit.retire_memories import closed, linked_to, still_says
 from mneme.application.commit.take_up_fact import all_sources, enriched
 from mneme.application.commit.unite_actions import united
@@ -15,6 +16,7 @@ from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.evolution.decisions import Reason
 from mneme.domain.evolution.precedence import holds_from
 from mneme.domain.fact import Fact
+from mneme.domain.lifecycle import comes_back
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision, FactResult
 
@@ -27,14 +29,17 @@ class PlanRepetition:
 
     def planned(self, known: KnownMemory) -> Planned:
         """Plan a repetition: it is known of when, and from where, the memory was said last."""
-        head, interval = known.head, self.of.judgement.verdict.interval
+        head, verdict = known.head, self.of.judgement.verdict
         result = FactResult(Decision.SKIP, known.memory_id, head.revision)
         record = self.of.record(Operation.SKIP, head, head.revision)
         unmoved = Planned(result, Commit((), (record,), (still_says(self.of.partition, known),)))
-        of_past = interval.repeats not in {None, (head.memory_id, head.revision)}
-        deleted = head.status is Status.DELETED
-        if of_past or deleted or self.of.placed.fact.provenance is Provenance.CANDIDATE:
+        of_past = verdict.interval.repeats not in {None, (head.memory_id, head.revision)}
+        overruled = head.status is Status.DELETED or verdict.reason is Reason.CORRECTED
+        if of_past or overruled or self.of.placed.fact.provenance is Provenance.CANDIDATE:
             return unmoved
+        if comes_back(head, self.of.placed.fact.observed_at, self.of.now):
+            free = not self.of.known.is_filled
+            return PlanReturn(self.of).planned(known, self._since(known)) if free else unmoved
         after = enriched(self.of.placed.fact, known)
         if after is not None:
             return self._enrich(known, after)

@@ -56,17 +56,27 @@ def taken_up(fact: Fact, verdict: Verdict, known: Sequence[KnownMemory], now: da
 
 
 def enriched(fact: Fact, known: KnownMemory) -> Fact | None:
-    """Return what a memory becomes by a fact that says the same, None if it only says it again.
+    """Return what a memory becomes by a fact that says the same, None if it only says it again."""
+    head, said = known.head, known.revision
+    if fact.provenance is Provenance.CANDIDATE:
+        return None
+    after = told_by_both(fact, known)
+    before = (head.provenance, head.is_important, said.fact_key, head.invalid_at, head.expire_at)
+    now = (after.provenance, after.is_important, after.fact_key, after.invalid_at, after.expire_at)
+    gained = now != before or set(after.entities) != set(said.entities)
+    return after if gained or not same_tags(said.custom_tags, after.custom_tags) else None
+
+
+def told_by_both(fact: Fact, known: KnownMemory) -> Fact:
+    """Return what a memory and a fact that says the same tell together, in the memory's words.
 
     Tags, entities and sources are united, importance and rank are raised and never lowered; where
     both have a value, that of the stronger or newer statement stays.
     """
     head, said = known.head, known.revision
-    if fact.provenance is Provenance.CANDIDATE:
-        return None
     prevails = hindrance(fact, head) is None
     ours, theirs = (said.custom_tags, fact.custom_tags)[:: 1 if prevails else -1]
-    after = replace(
+    return replace(
         fact,
         text=said.content,
         mem_type=head.mem_type,
@@ -83,10 +93,6 @@ def enriched(fact: Fact, known: KnownMemory) -> Fact | None:
         sources=all_sources([said.sources, fact.sources]),
         confidence=max(fact.confidence, said.confidence),
     )
-    before = (head.provenance, head.is_important, said.fact_key, head.invalid_at, head.expire_at)
-    now = (after.provenance, after.is_important, after.fact_key, after.invalid_at, after.expire_at)
-    gained = now != before or set(after.entities) != set(said.entities)
-    return after if gained or not same_tags(said.custom_tags, after.custom_tags) else None
 
 
 def all_entities(parts: Iterable[Sequence[Entity]]) -> tuple[Entity, ...]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from mneme.application.commit.look_up_known import KnownState
 from mneme.application.commit.placed_fact import PlacedFact
-from mneme.application.evolve.judge_fact import Judge, Judgement
+from mneme.application.evolve.judge_fact import Judge, Judgement, told_again
 from mneme.application.ports.clock import Clock
 from mneme.domain.evolution.decisions import Reason, Verdict
 from mneme.domain.evolution.verdicts import gated
@@ -18,6 +18,8 @@ def append_judge(
 
     def judge(known: KnownState, _: int) -> Judgement:
         gate = gated(placed.fact, known.same_content, (), clock.now())
+        if gate is None and known.archived is not None:
+            return told_again(known.archived)
         verdict = gate or Verdict(Decision.ADD, reason)
         return Judgement(verdict, known.memories, unconsolidated=marked)
 

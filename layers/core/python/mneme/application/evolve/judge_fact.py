@@ -7,6 +7,7 @@ from datetime import datetime
 from mneme.application.commit.known_memory import KnownMemory
 from mneme.application.commit.look_up_known import KnownState
 from mneme.application.commit.placed_fact import PlacedFact
+from mneme.application.evolve.find_archived import FindArchived
 from mneme.application.evolve.find_similar import FindSimilar, Similar
 from mneme.application.evolve.judge_opposites import JudgeOpposites
 from mneme.application.evolve.read_memories import read_memories
@@ -61,6 +62,12 @@ class Prepared:
     revisions: Mapping[str, int]
 
 
+def told_again(archived: KnownMemory) -> Judgement:
+    """Return the judgement on a fact that what is archived has said, and says again by it."""
+    verdict = Verdict(Decision.SKIP, Reason.TOLD_AGAIN, (archived.memory_id,))
+    return Judgement(verdict, {archived.memory_id: archived})
+
+
 @dataclass(frozen=True)
 class JudgeFact:
     """Asks guards, slot and evolver in this order; the first that has something to say decides."""
@@ -82,6 +89,11 @@ class JudgeFact:
         """What tells of the past of what fills no slot."""
         memories = self.find_similar.memories
         return JudgeOpposites(memories, self.stemmer.stem, self.clock, self.thresholds().evolution)
+
+    @property
+    def find_archived(self) -> FindArchived:
+        """What finds a memory that comes back."""
+        return FindArchived(self.find_similar.memories, self.stemmer.stem)
 
     def judge(
         self,
@@ -129,7 +141,15 @@ class _Sitting:
         decided = self._of_slot(rivals, now) if rivals else self._by_proposal(now)
         decided = decided or self._by_rules(now)
         limited = until_what_comes(fact, decided.verdict, self.known.members, now)
-        return replace(decided, verdict=limited)
+        return self._or_archived(replace(decided, verdict=limited), now)
+
+    def _or_archived(self, decided: Judgement, now: datetime) -> Judgement:
+        """Return the return of what said it before, where it would only be added once more."""
+        fact, verdict = self.placed.fact, decided.verdict
+        if verdict != Verdict(Decision.ADD, verdict.reason):
+            return decided
+        archived = self.by.find_archived(self.tenant, self.user_id, fact, self.known, now)
+        return decided if archived is None else told_again(archived)
 
     def _among_opposites(
         self, found: Iterable[KnownMemory | None], contradicted: tuple[str, ...] = ()

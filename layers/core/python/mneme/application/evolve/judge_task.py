@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from mneme.application.commit.look_up_known import KnownState
 from mneme.application.evolve.append_fact import append_judge, shadow_judge
 from mneme.application.evolve.find_similar import FindSimilar
+from mneme.application.evolve.find_unwanted import FindUnwanted
 from mneme.application.evolve.judge_fact import Judge, JudgeFact, Judgement, Prepared
 from mneme.application.evolve.propose_for_task import OpenFact, ProposeForTask
 from mneme.application.ports.clock import Clock
@@ -26,12 +27,13 @@ class TaskJudges:
     facts: Mapping[int, OpenFact]
     prepared: Mapping[int, Prepared] | None
     judge_fact: JudgeFact
+    find_unwanted: FindUnwanted
     clock: Clock
     _became: dict[str, str] = field(default_factory=dict)
 
     def judge(self, number: int) -> Judge:
         """Return the judge of a fact, once those before it are committed."""
-        return _unless_deleted(self._judge(number))
+        return self._unless_unwanted(number, self._judge(number))
 
     def _judge(self, number: int) -> Judge:
         placed = self.facts[number].placed
@@ -42,6 +44,19 @@ class TaskJudges:
         prepared = self._as_committed(self.prepared.get(number))
         decide = self.judge_fact.judge(self.tenant, self.user_id, placed, prepared)
         return decide if self.mode is Mode.DECIDE else shadow_judge(decide, placed, self.clock)
+
+    def _unless_unwanted(self, number: int, judge: Judge) -> Judge:
+        """Return the judge that lets what a person deleted or corrected stay so."""
+        placed = self.facts[number].placed
+
+        def judged(known: KnownState, attempt: int) -> Judgement:
+            found = self.find_unwanted(self.tenant, self.user_id, placed, known)
+            if found is None:
+                return judge(known, attempt)
+            verdict = Verdict(Decision.SKIP, found.reason, (found.known.memory_id,))
+            return Judgement(verdict, {found.known.memory_id: found.known})
+
+        return judged
 
     def became(self, number: int, result: FactResult) -> None:
         """Note the memory that says a fact now: later facts may be about it."""
@@ -54,25 +69,13 @@ class TaskJudges:
         return replace(prepared, proposal=replace(prepared.proposal, targets=targets))
 
 
-def _unless_deleted(judge: Judge) -> Judge:
-    """Return the judge that lets what a person deleted stay so, unless it is said anew."""
-
-    def judged(known: KnownState, attempt: int) -> Judgement:
-        deleted = known.deleted
-        if deleted is None:
-            return judge(known, attempt)
-        verdict = Verdict(Decision.SKIP, Reason.DELETED, (deleted.memory_id,))
-        return Judgement(verdict, {deleted.memory_id: deleted})
-
-    return judged
-
-
 @dataclass(frozen=True)
 class JudgeTask:
     """Asks the model where one serves the tenant and the mode wants decisions."""
 
     propose: ProposeForTask | None
     judge_fact: JudgeFact
+    find_unwanted: FindUnwanted
     clock: Clock
 
     def __call__(
@@ -95,6 +98,7 @@ class JudgeTask:
             facts=facts,
             prepared=self._prepared(tenant, user_id, mode, facts, find_similar),
             judge_fact=replace(self.judge_fact, find_similar=find_similar, taken_back=taken_back),
+            find_unwanted=self.find_unwanted.for_lot(),
             clock=self.clock,
         )
 

@@ -166,7 +166,7 @@ class KeepEpisode:
         heads = self.memories.heads(of.tenant, of.user_id, ids).values()
         now = self.clock.now()
         writes = tuple(
-            MemoryWrite(deleted_head(head, now), before=head)
+            MemoryWrite(deleted_head(head, now, lapsed=True), before=head)
             for head in heads
             if head.status is Status.ACTIVE
         )

@@ -14,6 +14,7 @@ from mneme.application.ports.table_store import Action, Delete, Equals, Key, Tab
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.overrulings import Overrulings
 from mneme.application.repositories.revision_archive import RevisionArchive
 from mneme.application.repositories.row_keys import (
     HEADS,
@@ -44,6 +45,7 @@ class PurgeMemories:
     memories: MemoryRepository
     archive: RevisionArchive
     guards: FindGuards
+    overrulings: Overrulings
     commits: Commits
 
     def __call__(self, of: OfUser, heads: Sequence[Head]) -> int:
@@ -75,15 +77,17 @@ class PurgeMemories:
         past = [
             revision_key(partition, head.memory_id, number) for number in range(1, head.revision)
         ]
-        changed = facts_changed(partition, VisibleScope(head.scope.key, head.epoch))
+        place = VisibleScope(head.scope.key, head.epoch)
+        listed = self.overrulings.of_scope(of.tenant, partition, place)
+        changed = [*listed.without(head.memory_id), facts_changed(partition, place)]
         if len(past) > REVISIONS_AT_ONCE or self._is_archived(of, head):
             head = self._condemned(of, head, freed)
             self._destroy(of, head)
             self._past(of, past)
-            self._commit(of, [*_rows(partition, head), changed], [head])
+            self._commit(of, [*_rows(partition, head), *changed], [head])
             return
         rows = [*_rows(partition, head), *(Delete(REVISIONS, key) for key in past)]
-        self._commit(of, [*rows, *freed, changed], [head])
+        self._commit(of, [*rows, *freed, *changed], [head])
         # Copies that nobody reads, of who was cut off while it archived the memory.
         self._destroy(of, head)
 

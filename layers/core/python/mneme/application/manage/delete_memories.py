@@ -1,7 +1,8 @@
 """Delete memories: softly, at once, and countably (DESIGN §11, §20).
 
-Deleting writes DELETED into heads, in pages of at most twenty with one change of each counter.
-What ended before is not touched: deleting what is current never makes its predecessor current.
+Deleting writes DELETED into heads, in pages of at most eighteen with one change of each counter.
+What ended before is not touched: deleting what is current never makes its predecessor current. What
+was deleted by nobody's wish is deleted by somebody's from then on.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,25 +13,29 @@ from mneme.application.commit.compose_memory import deleted_head
 from mneme.application.manage.find_managed import FindManaged, require_revision
 from mneme.application.manage.page_cursors import PageCursors
 from mneme.application.ports.clock import Clock
+from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
-from mneme.application.repositories.guards import facts_changed
+from mneme.application.repositories.guards import facts_changed, facts_overruled
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.repositories.overrulings import Overrulings, deletion_of
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.sessions.end_continuity import EndContinuity
 from mneme.domain.change import ChangeRecord, Operation
+from mneme.domain.counting import DERIVED_KINDS
 from mneme.domain.dimension import Dimension
 from mneme.domain.errors import MnemeError, Unavailable, WriteConflict
 from mneme.domain.managing import Asked, actor_of
-from mneme.domain.memory import Head, Status
+from mneme.domain.memory import Head
 from mneme.domain.paging import PageRequest
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.user_state import UserState
 
-PAGE = 20
-"""Memories a transaction: 20 heads and records, at most 21 counters and 20 scopes, of 100."""
+PAGE = 18
+"""Memories a transaction: 18 heads and records, at most 19 counters and 18 scopes with two rows
+each, of 100."""
 
 LOOKED_AT = 200
 """Heads that are read at once while a dimension is deleted."""
@@ -58,6 +63,7 @@ class DeleteMemories:
     memories: MemoryRepository
     find: FindManaged
     commits: Commits
+    overrulings: Overrulings
     end_continuity: EndContinuity
     cursors: PageCursors
     clock: Clock
@@ -129,7 +135,7 @@ class DeleteMemories:
         def wanted(head: Head) -> bool:
             return dimension.holds(head) and head.created_at <= began
 
-        there = (head for head in heads if head.status is not Status.DELETED)
+        there = (head for head in heads if not head.is_unwanted)
         meant = [head.memory_id for head in there if wanted(head)]
         pages = [meant[start : start + PAGE] for start in range(0, len(meant), PAGE)]
         return sum(self._page(tenant, user_id, page, wanted, living).count for page in pages)
@@ -142,7 +148,7 @@ class DeleteMemories:
         wanted: Wanted,
         living: Sequence[Head],
     ) -> "_Deleted":
-        """Delete those of at most twenty memories that are wanted, in one transaction.
+        """Delete those of a page of memories that are wanted, in one transaction.
 
         Of the `living` to be continued go those that quote them.
         """
@@ -152,7 +158,7 @@ class DeleteMemories:
             doomed = [
                 head
                 for head in found.values()
-                if isinstance(head, Head) and wanted(head) and head.status is not Status.DELETED
+                if isinstance(head, Head) and wanted(head) and not head.is_unwanted
             ]
             if not doomed:
                 return _Deleted(found, 0)
@@ -176,13 +182,36 @@ class DeleteMemories:
     ) -> None:
         partition = user_partition(tenant, user_id)
         heads = [write.after for write in writes]
-        places = {VisibleScope(head.scope.key, head.epoch): None for head in heads}
+        places: dict[VisibleScope, list[Head]] = {}
+        for head in heads:
+            places.setdefault(VisibleScope(head.scope.key, head.epoch), []).append(head)
+        noted = (
+            self._noted(tenant, partition, place, deleted) for place, deleted in places.items()
+        )
         extra = (
             self.users.unchanged(tenant, user_id, state),
-            *(facts_changed(partition, place) for place in places),
+            *(action for actions in noted for action in actions),
         )
         records = tuple(_record(head, tenant) for head in heads)
         self.commits.carry_out(tenant, user_id, Commit(tuple(writes), records, extra))
+
+    def _noted(
+        self,
+        tenant: TenantContext,
+        partition: str,
+        place: VisibleScope,
+        deleted: Sequence[Head],
+    ) -> list[Action]:
+        """Return what makes known in a scope that a person does not want these any more."""
+        told = [head for head in deleted if head.kind not in DERIVED_KINDS]
+        if not told:
+            return [facts_changed(partition, place)]
+        now = self.clock.now()
+        listed = self.overrulings.of_scope(tenant, partition, place)
+        return [
+            facts_overruled(partition, place, now),
+            listed.note(deletion_of(head) for head in told),
+        ]
 
 
 @dataclass(frozen=True, slots=True)

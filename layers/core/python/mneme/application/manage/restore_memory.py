@@ -1,6 +1,6 @@
 """Restore a memory that was archived, or deleted not long ago (DESIGN §11)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from mneme.application.commit.voice import Voice
@@ -15,12 +15,12 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.sessions import Sessions
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.errors import ImportantQuotaFull
+from mneme.domain.lifecycle import returned_head
 from mneme.domain.managing import Asked, actor_of, restored_status
-from mneme.domain.memory import Head, Kind, Status, WeightAnchor
+from mneme.domain.memory import Head, Kind, Status
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.visibility import has_expired
-from mneme.domain.weight import weight_of_class
 
 _RESTORABLE = frozenset({Status.ARCHIVED, Status.DELETED})
 _SAYS_SOMETHING = frozenset({Status.ACTIVE, Status.CANDIDATE})
@@ -102,14 +102,5 @@ class RestoreMemory:
 
 def _restored(found: Managed) -> Head:
     head, now = found.head, found.now
-    after = replace(
-        head,
-        status=restored_status(head, found.known.revision.superseded_by is not None, now),
-        expire_at=None if has_expired(head, now) else head.expire_at,
-        deleted_at=None,
-        changed_at=now,
-        version=head.version + 1,
-        index_version=head.index_version + 1,
-    )
-    weight = weight_of_class(after, now, found.by.weights)
-    return replace(after, anchor=WeightAnchor(weight, now), class_cap=weight)
+    superseded = found.known.revision.superseded_by is not None
+    return returned_head(head, restored_status(head, superseded, now), now, found.by.weights)

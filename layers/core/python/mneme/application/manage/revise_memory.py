@@ -12,7 +12,8 @@ from mneme.application.manage.embedded_texts import EmbeddedTexts
 from mneme.application.manage.find_managed import Managed
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite
-from mneme.application.repositories.guards import facts_changed
+from mneme.application.repositories.guards import facts_overruled
+from mneme.application.repositories.overrulings import Overruling, Overrulings
 from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.evolution.precedence import holds_from
@@ -66,6 +67,7 @@ class ReviseMemory:
 
     look_up: LookUpKnown
     claim: ClaimGuards
+    overrulings: Overrulings
 
     def __call__(
         self,
@@ -92,7 +94,8 @@ class ReviseMemory:
             *claimed.actions,
             *self._left(tenant, user_id, known, claimed),
             closed(partition, known, holds_from(new.fact, found.now)),
-            facts_changed(partition, voice.place),
+            facts_overruled(partition, voice.place, found.now),
+            self.overrulings.of_scope(tenant, partition, voice.place).note([_correction_of(found)]),
         )
         record = ChangeRecord(
             operation=Operation.UPDATE,
@@ -134,3 +137,8 @@ class ReviseMemory:
         if slot is not None and slot.key_hash != taken:
             left.append(slot.leave(memory_id))
         return left
+
+
+def _correction_of(found: Managed) -> Overruling:
+    head = found.head
+    return Overruling(head.memory_id, head.revision, found.now, corrected=True)

@@ -11,6 +11,7 @@ from mneme.application.manage.revise_memory import Restated, ReviseMemory, resta
 from mneme.application.manage.update_memory import Updated, require_changeable
 from mneme.application.repositories.commits import Commit
 from mneme.application.repositories.memory_repository import MemoryRepository
+from mneme.application.sessions.end_continuity import EndContinuity
 from mneme.domain.managing import Asked, no_such_memory
 from mneme.domain.memory import Revision
 from mneme.domain.tenancy import TenantContext
@@ -36,6 +37,7 @@ class RollBackMemory:
     revise: ReviseMemory
     memories: MemoryRepository
     screen: ScreenContent
+    end_continuity: EndContinuity
 
     def __call__(self, tenant: TenantContext, user_id: str, rollback: Rollback) -> Updated:
         """Return the memory afterwards; one that says the old words already is left alone.
@@ -44,6 +46,7 @@ class RollBackMemory:
         """
         redacted: dict[str, int] = {}
         embedded = self.revise.embedded(tenant, user_id)
+        living = self.end_continuity.living(tenant, user_id)
 
         def plan(found: Managed) -> Commit | None:
             require_changeable(found.head)
@@ -53,7 +56,9 @@ class RollBackMemory:
             if (target.content, target.speaker) == (current.content, current.speaker):
                 return None
             new = self._restated(embedded, found, target, redacted)
-            return self.revise(tenant, user_id, found, found.head, new, Asked.ROLLED_BACK)
+            commit = self.revise(tenant, user_id, found, found.head, new, Asked.ROLLED_BACK)
+            self.end_continuity.quoting(tenant, user_id, [found.head], living)
+            return commit
 
         return Updated(self.change(tenant, user_id, rollback.memory_id, plan), redacted)
 

@@ -1,6 +1,6 @@
 """Update a memory as its caller wants it: another text, or other metadata (DESIGN §8, §20)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mneme.application.accept.screen_content import Kept, ScreenContent
@@ -16,6 +16,7 @@ from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
+from mneme.application.sessions.end_continuity import EndContinuity
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.counting import DERIVED_KINDS
 from mneme.domain.errors import InvalidRequest
@@ -51,6 +52,7 @@ class UpdateMemory:
     keys: KeyRing
     rows: RevisionRows
     screen: ScreenContent
+    end_continuity: EndContinuity
 
     def __call__(self, tenant: TenantContext, user_id: str, update: MemoryUpdate) -> Updated:
         """Return the memory afterwards; what it is already is left alone.
@@ -74,18 +76,38 @@ class UpdateMemory:
         user_id: str,
         wish: Kept[MemoryUpdate],
         embedded: EmbeddedTexts | None = None,
+        living: Sequence[Head] | None = None,
     ) -> Updated:
-        """Carry out an update that was screened; `embedded` may hold what its text needs."""
+        """Carry out an update that was screened; `embedded` may hold what its text needs.
+
+        Of what is to be continued, and `living`, that ends which quotes a memory with other words.
+        """
         made = embedded or self.revise.embedded(tenant, user_id)
+        if living is None:
+            living = self.living(tenant, user_id, [wish.content])
         head = self.change(
             tenant,
             user_id,
             wish.content.memory_id,
-            lambda found: self._plan(made, found, wish.content),
+            lambda found: self._plan(made, found, wish.content, living),
         )
         return Updated(head, wish.redacted)
 
-    def _plan(self, embedded: EmbeddedTexts, found: Managed, update: MemoryUpdate) -> Commit | None:
+    def living(
+        self, tenant: TenantContext, user_id: str, updates: Sequence[MemoryUpdate]
+    ) -> list[Head]:
+        """Return what is to be continued, if one of the updates changes words."""
+        if all(one.patch.content is None for one in updates):
+            return []
+        return self.end_continuity.living(tenant, user_id)
+
+    def _plan(
+        self,
+        embedded: EmbeddedTexts,
+        found: Managed,
+        update: MemoryUpdate,
+        living: Sequence[Head],
+    ) -> Commit | None:
         tenant, user_id = embedded.tenant, embedded.user_id
         head, revision, patch = found.head, found.known.revision, update.patch
         require_changeable(head)
@@ -94,7 +116,9 @@ class UpdateMemory:
         wanted = patched_head(head, patch, found.now, found.by.weights)
         if patch.content is not None and patch.content != revision.content:
             new = self._restated(embedded, found, wanted, patch.content, tags)
-            return self.revise(tenant, user_id, found, wanted, new, Asked.CORRECTED)
+            commit = self.revise(tenant, user_id, found, wanted, new, Asked.CORRECTED)
+            self.end_continuity.quoting(tenant, user_id, [head], living)
+            return commit
         if wanted == head and same_tags(tags, revision.custom_tags):
             return None
         return self._metadata(tenant, user_id, found, wanted, replace(revision, custom_tags=tags))

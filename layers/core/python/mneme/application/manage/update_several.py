@@ -9,6 +9,7 @@ from mneme.application.manage.find_managed import FindManaged
 from mneme.application.manage.update_memory import Updated, UpdateMemory
 from mneme.application.ports.clock import Clock
 from mneme.domain.errors import MnemeError, Unavailable
+from mneme.domain.memory import Head
 from mneme.domain.memory_patch import MemoryUpdate
 from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.tenancy import TenantContext
@@ -40,6 +41,7 @@ class UpdateSeveral:
         embedded = self.update.revise.embedded(tenant, user_id)
         kept = [wish.content for wish in wishes if isinstance(wish, Kept)]
         self._embed(embedded, [wish for wish in kept if wish.patch.content is not None])
+        living = self.update.living(tenant, user_id, kept)
         results: list[Outcome] = []
         for wish in wishes:
             if isinstance(wish, MnemeError):
@@ -47,7 +49,7 @@ class UpdateSeveral:
             elif self.clock.monotonic() >= ends:
                 results.append(Unavailable("not begun: the time of the request is over"))
             else:
-                results.append(self._one(tenant, user_id, wish, embedded))
+                results.append(self._one(tenant, user_id, wish, embedded, living))
         return results
 
     def _screened(
@@ -64,9 +66,10 @@ class UpdateSeveral:
         user_id: str,
         wish: Kept[MemoryUpdate],
         embedded: EmbeddedTexts,
+        living: Sequence[Head],
     ) -> Outcome:
         try:
-            return self.update.kept(tenant, user_id, wish, embedded)
+            return self.update.kept(tenant, user_id, wish, embedded, living)
         except MnemeError as fault:
             return fault
 

@@ -5,6 +5,7 @@ the same state cannot both act on it: the second decides again.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from mneme.application.ports.table_store import (
     Action,
@@ -16,6 +17,7 @@ from mneme.application.ports.table_store import (
     Missing,
     Put,
     RemoveFromSet,
+    SetTo,
     TableStore,
     Update,
 )
@@ -26,6 +28,7 @@ from mneme.application.repositories.row_keys import (
     hash_guard_key,
     scope_guard_key,
 )
+from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 
@@ -90,11 +93,15 @@ class FactKeyGuard:
 
 @dataclass(frozen=True, slots=True)
 class ScopeGuard:
-    """How often the facts of a scope have changed: who finds nothing similar relies on it."""
+    """How often the facts of a scope have changed: who finds nothing similar relies on it.
+
+    `overruled_at` is when a person deleted or corrected one last, None if nobody ever did.
+    """
 
     partition: str
     place: VisibleScope
     version: int
+    overruled_at: datetime | None = None
 
     def advance(self) -> Action:
         """Return the action that counts a change, if there was none since it was read."""
@@ -107,6 +114,13 @@ def facts_changed(partition: str, place: VisibleScope) -> Action:
     """Return the action that counts a change of a scope, for who relies on none before it."""
     key = scope_guard_key(partition, place.scope_key, place.epoch)
     return Update(GUARDS, key, (Increase("version", 1),))
+
+
+def facts_overruled(partition: str, place: VisibleScope, at: datetime) -> Action:
+    """Return the same of a change by which a person deletes or corrects what was said."""
+    key = scope_guard_key(partition, place.scope_key, place.epoch)
+    changes = (Increase("version", 1), SetTo("overruled_at", milliseconds(at)))
+    return Update(GUARDS, key, changes)
 
 
 @dataclass(frozen=True)
@@ -140,4 +154,7 @@ class Guards:
         row = self.tables.get(
             tenant, GUARDS, scope_guard_key(partition, place.scope_key, place.epoch)
         )
-        return ScopeGuard(partition, place, 0 if row is None else read.whole(row, "version"))
+        if row is None:
+            return ScopeGuard(partition, place, 0)
+        overruled_at = read.optional_instant(row, "overruled_at")
+        return ScopeGuard(partition, place, read.whole(row, "version"), overruled_at)

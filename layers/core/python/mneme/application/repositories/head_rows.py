@@ -112,6 +112,8 @@ def head_row(partition: str, head: Head) -> dict[str, Value]:
         row["session_id"] = head.scope.session_id
     if head.unconsolidated:
         row["unconsolidated"] = True
+    if head.lapsed:
+        row["lapsed"] = True
     if head.last_recalled_at is not None:
         row["last_recalled_at"] = milliseconds(head.last_recalled_at)
     if head.last_used_at is not None:
@@ -180,6 +182,7 @@ def head_of(row: Item) -> Head:
         version=read.whole(row, "version"),
         index_version=read.whole(row, "index_version"),
         unconsolidated=read.flag(row, "unconsolidated"),
+        lapsed=read.flag(row, "lapsed"),
         past_since=read.optional_instant(row, "past_since"),
         due=_due_of(row),
     )

@@ -93,9 +93,15 @@ def scope_guard_key(partition: str, scope_key: str, epoch: int) -> Key:
     return Key(partition, join_key("SCOPE", compact(scope_key), str(epoch)))
 
 
+def overrulings_key(partition: str, scope_key: str, epoch: int) -> Key:
+    """Return the key of the row that lists what people overruled last in a scope."""
+    return Key(partition, join_key("OVERRULED", compact(scope_key), str(epoch)))
+
+
 def guard_bounds(scope_key: str, epoch: int) -> list[tuple[str, str]]:
     """Return the bounds of the sort keys of all guards of a scope in an epoch, by their kind."""
-    names = (join_key(kind, compact(scope_key), str(epoch)) for kind in ("HASH", "KEY", "SCOPE"))
+    kinds = ("HASH", "KEY", "OVERRULED", "SCOPE")
+    names = (join_key(kind, compact(scope_key), str(epoch)) for kind in kinds)
     return [(name, f"{name}#~") for name in names]
 
 

@@ -86,6 +86,15 @@ def wholes(row: Item, name: str) -> list[int]:
     return found
 
 
+def texts(row: Item, name: str) -> list[str]:
+    """Return a list of strings; a missing one is empty."""
+    value = row.get(name, [])
+    found = [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    if found != value:
+        raise InternalFault(f"a row lacks `{name}`")
+    return found
+
+
 def decimal(row: Item, name: str) -> float:
     """Return a number attribute as a float."""
     value = row.get(name)

@@ -112,7 +112,7 @@ class _Page:
 
     def _after(self, head: Head, now: datetime) -> Head:
         if head.memory_id not in self.kept:
-            return deleted_head(head, now)
+            return deleted_head(head, now, lapsed=True)
         if self.kept[head.memory_id] is None:
             return archived_head(head, now)
         # It says no longer what holds, but where: its own interval stays.

@@ -40,6 +40,8 @@ class Reason(StrEnum):
     MORE_ATTRIBUTES = "more_attributes"
     EDITED = "edited"
     DELETED = "deleted"
+    CORRECTED = "corrected"
+    TOLD_AGAIN = "told_again"
 
 
 @dataclass(frozen=True, slots=True)
