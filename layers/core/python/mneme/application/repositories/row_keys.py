@@ -1,4 +1,4 @@
-"""The keys of every row, built here and nowhere else. Parts are escaped; none exceeds its limit."""
+"""The keys of rows, built here (of quotas beside them). Parts are escaped; none exceeds its limit."""
 
 import hashlib
 
@@ -295,8 +295,3 @@ def job_place_of(sort: str) -> tuple[str, int]:
 def job_bounds(job_id: str) -> tuple[str, str]:
     """Return the bounds of the sort keys of a job's shards."""
     return join_key(job_id, ""), join_key(job_id, "~")
-
-
-def quota_key(tenant: TenantContext, grant: str, window: str, number: int) -> Key:
-    """Return the key of the counter of a tenant's requests of a class in one window."""
-    return Key(join_key(tenant.tenant_id), join_key(grant, window, str(number)))

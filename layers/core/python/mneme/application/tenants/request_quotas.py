@@ -20,7 +20,8 @@ from mneme.application.ports.table_store import (
 )
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.bounded_cache import BoundedCache
-from mneme.application.repositories.row_keys import QUOTAS, quota_key
+from mneme.application.repositories.quota_keys import quota_key
+from mneme.application.repositories.row_keys import QUOTAS
 from mneme.application.repositories.row_values import seconds
 from mneme.domain.errors import Throttled, Unavailable, WriteConflict
 from mneme.domain.quotas import Quota, Window
