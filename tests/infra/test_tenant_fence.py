@@ -8,7 +8,7 @@ import pytest
 from infra.constructs.naming import construct_id
 from infra.function import Function, Trigger
 from infra.functions import FUNCTIONS
-from mneme.application.repositories import row_keys
+from mneme.application.repositories import quota_keys, row_keys
 from mneme.domain.job import JobOwner
 from mneme.domain.tenancy import internal_context
 from tests.infra.synthesized import Cloud, grants, listed, plain, statements
@@ -49,7 +49,7 @@ def partitions(tenant: str, user: str) -> set[str]:
         row_keys.memory_log_partition(own, "01KJKB3Q000000000000000001"),
         row_keys.job_partition(JobOwner(tenant, user)),
         row_keys.tenant_key(context).partition,
-        row_keys.quota_key(context, "write", "minute", 1).partition,
+        quota_keys.quota_key(context, "write", "minute", 1).partition,
     }
 
 

@@ -42,7 +42,7 @@ def test_a_key_is_rotated_by_a_job_that_waits_and_then_is_forgotten(
     out = capsys.readouterr().out
     assert out.startswith("version 2 seals since 2026-03-01T12:00:00Z, 1 earlier still open")
     assert f"RUNNING {FIRST_JOB}: 0 sealed anew" in out
-    assert begun.backend.queue_consumer.receive(JOBS_QUEUE, 10) == []
+    assert begun.backend.queue_consumer.receive(JOBS_QUEUE, 10) == ()
 
     begun.durable.clock.advance(minutes=10)
     done(begun, FIRST_JOB)

@@ -1,4 +1,4 @@
-"""The keys of rows, built here (of quotas beside them). Parts are escaped; none exceeds its limit."""
+"""The keys of rows; those of quotas are beside them. Parts are escaped; none exceeds its limit."""
 
 import hashlib
 
