@@ -3,7 +3,7 @@
 import os
 import sys
 
-from bench import evolution, extraction, isolation, smoke
+from bench import evolution, extraction, isolation, purge, smoke
 from bench.api import benchmark as api
 from bench.client import ApiError
 from bench.faults import benchmark as faults
@@ -27,6 +27,7 @@ BENCHMARKS = {
     "isolation": isolation.main,
     "lifecycle": lifecycle.main,
     "peers": peers.main,
+    "purge": purge.main,
     "quality": quality.main,
     "recall": recall.main,
     "scale": scale.main,

@@ -17,8 +17,13 @@ FOREIGN = ("AWS_", "MNEME_", "POWERTOOLS_")
 
 def main(arguments: Sequence[str]) -> None:
     """Run the cases where the tests run, and exit with 1 for a crossing."""
+    run_module(MODULE, arguments)
+
+
+def run_module(module: str, arguments: Sequence[str]) -> None:
+    """Run a module of the tests, away from this machine's settings; exit as it does, if not 0."""
     kept = {name: value for name, value in variables().items() if not name.startswith(FOREIGN)}
-    command = [str(project_python("dev.txt")), "-m", MODULE, *arguments]
+    command = [str(project_python("dev.txt")), "-m", module, *arguments]
     sys.stdout.flush()
     done = subprocess.run(command, cwd=ROOT, env=kept, check=False)
     if done.returncode:

@@ -106,8 +106,8 @@ CHORES = {
     "deploy": Chore("deploy --target STAGE …", "deploy dev or prod; local: the emulator", deploy),
     "bench": Chore(
         "bench NAME …",
-        "measure: api, evolution, extraction, faults, isolation, lifecycle, peers, quality, recall,"
-        " scale, smoke, soak, write",
+        "measure: api, evolution, extraction, faults, isolation, lifecycle, peers, purge, quality,"
+        " recall, scale, smoke, soak, write",
         bench,
     ),
     "mneme": Chore(

@@ -2,8 +2,8 @@
 
 import threading
 import uuid
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from infra.tables import TABLES
 from local.expiry_pump import Expire, Expiring, ExpiryPump
 from local.functions_host import FunctionsHost
 from local.kept_file import KeptFile
+from local.log_pump import LogPump, Settling
 from local.pacing import Activity, Pump, run
 from local.queue_pump import OwnQueues, QueuePump
 from local.schedule_pump import SchedulePump
@@ -45,6 +46,8 @@ class Sources:
     tables: TableStore
     blobs: BlobStore
     clock: Clock
+    files: Mapping[str, object] = field(default_factory=dict)
+    """Stores by name, of which some may be files that have a log."""
 
 
 def pumps(sources: Sources, host: FunctionsHost, folder: Path) -> Sequence[Pump]:
@@ -61,6 +64,7 @@ def pumps(sources: Sources, host: FunctionsHost, folder: Path) -> Sequence[Pump]
         *_stream_pumps(sources, call),
         *_schedule_pumps(sources, call, folder),
         *_expiry_pumps(sources),
+        *_log_pumps(sources),
     ]
 
 
@@ -107,6 +111,12 @@ def _expiry_pumps(sources: Sources) -> Iterator[Pump]:
         if bucket.expire_days is not None and bucket.locked_days is None:
             kept = timedelta(days=bucket.expire_days)
             yield ExpiryPump(bucket.name, _aged(blobs, bucket.name, kept), BUCKET_SECONDS, clock)
+
+
+def _log_pumps(sources: Sources) -> Iterator[Pump]:
+    for name, store in sources.files.items():
+        if isinstance(store, Settling):
+            yield LogPump(name, store, TABLE_SECONDS, sources.clock)
 
 
 def _aged(blobs: Expiring, bucket: str, kept: timedelta) -> Expire:

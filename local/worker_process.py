@@ -40,7 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _sources(made: Services) -> Sources:
     stores = made.backend
-    return Sources(made.queue_consumer, made.change_feed, stores.tables, stores.blobs, made.clock)
+    files = {"tables": stores.tables, "queues": stores.queue, "index": stores.index}
+    return Sources(
+        made.queue_consumer, made.change_feed, stores.tables, stores.blobs, made.clock, files
+    )
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ import json
 import logging
 from typing import Any
 
-from local.queue_events import queue_event
+from local.queue_events import failed_ids, queue_event
+from tests.doubles.durable import QUEUE_LAYOUTS
 from tests.doubles.world import a_tenant
 from tests.functions.cloud import event
 from tests.isolation.deployment import Deployment
@@ -30,6 +31,14 @@ ADD = {
 WRITE = {"user_id": "u1", "content": f"Is a {CANARY}", "fact_key": CANARY, "custom_tags": TAGS}
 ASK = {"user_id": "u1", "query": f"Who is the {CANARY}?", "min_relevance": 0.0, "explain": True}
 SESSION = {"session_id": CANARY}
+LONG = {
+    "user_id": "u1",
+    "messages": [
+        {"message_id": f"l{n}", "role": "user", "content": f"The {CANARY} plays on. " * 600}
+        for n in range(10)
+    ],
+}
+"""So much that it is kept as an object."""
 ENDS = {"must_keep": [CANARY], "to_be_continued": True}
 REQUESTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("add", ADD),
@@ -91,9 +100,13 @@ class Overheard(logging.Handler):
 
 
 def run(deployment: Deployment, faults: list[str]) -> None:
-    """Send every request and let the platform deliver; keep what it would print of a fault."""
+    """Send every request and let the platform deliver.
+
+    Keep what callers are told in words, what the platform would print of a fault, and all that ever
+    lay in a queue, dead letters included.
+    """
     for verb, body in REQUESTS:
-        deployment.call(verb, ACME, body)
+        faults.append(deployment.call(verb, ACME, body).message)
     for _ in range(6):  # more often than a queue delivers
         for queue, worker in WORKERS.items():
             _deliver(deployment, queue, worker, faults)
@@ -101,18 +114,40 @@ def run(deployment: Deployment, faults: list[str]) -> None:
             deployment.deliver_changes()
         except Exception as fault:  # noqa: BLE001
             faults.append(f"{fault!r} {fault.__cause__!r}")
-        manage(deployment)
+        faults += manage(deployment)
         sweep(deployment, faults)
     live(deployment, faults)
+    bury(deployment)
+    faults += queued(deployment)
 
 
-def manage(deployment: Deployment) -> None:
-    """Try every verb of management on a memory that is there, if there is one."""
+def queued(deployment: Deployment) -> list[str]:
+    """Return all that lies in queues, in those of dead letters as well."""
+    with deployment.durable.queue_database.read() as connection:
+        rows = connection.execute("SELECT * FROM queue_messages").fetchall()
+    return [str(row) for row in rows]
+
+
+def bury(deployment: Deployment) -> None:
+    """Have one more of every request queued, and delivered to nobody until it is a dead letter."""
+    for verb, body in REQUESTS:
+        deployment.call(verb, ACME, body)
+    consumer = deployment.durable.backend.queue_consumer
+    for queue in (*WORKERS, "jobs"):
+        for _ in range(QUEUE_LAYOUTS[queue].max_receives + 1):
+            for message in consumer.receive(queue, 10):
+                consumer.release(queue, message.receipt)
+
+
+def manage(deployment: Deployment) -> list[str]:
+    """Try every verb of management on a memory that is there, if any; return what is told."""
+    told = []
     listed = deployment.call("user/list", ACME, {"user_id": "u1"}).data or {}
     known = next((one["memory_id"] for one in listed.get("memories", ())), "none")
     for verb, body in MANAGEMENT:
         named = json.loads(json.dumps({"user_id": "u1", **body}).replace(KNOWN, known))
-        deployment.call(verb, ACME, named)
+        told.append(deployment.call(verb, ACME, named).message)
+    return told
 
 
 def sweep(deployment: Deployment, faults: list[str]) -> None:
@@ -136,14 +171,38 @@ def live(deployment: Deployment, faults: list[str]) -> None:
     _deliver(deployment, "jobs", "job_worker", faults)
 
 
-def _deliver(deployment: Deployment, queue: str, worker: str, faults: list[str]) -> None:
+def work_off_line(deployment: Deployment, faults: list[str]) -> None:
+    """Compare, erase and take down digests, page after page."""
+    deployment.call("user/erase", ACME, {"user_id": "u1"})
+    for function, name in (
+        ("job_scheduler", "schedule__reconcile"),
+        ("audit_digest", "schedule__daily"),
+    ):
+        try:
+            deployment.invoke(function, event(function, name))
+        except Exception as fault:  # noqa: BLE001
+            faults.append(f"{fault!r} {fault.__cause__!r}")
+    for _ in range(40):
+        _deliver(deployment, "jobs", "job_worker", faults, again=False)
+        deployment.durable.clock.advance(seconds=10)
+
+
+def _deliver(
+    deployment: Deployment, queue: str, worker: str, faults: list[str], *, again: bool = True
+) -> None:
+    """Deliver a batch; what was handled comes again only if asked for, what failed always."""
     consumer = deployment.backend.queue_consumer
     batch = consumer.receive(queue, 10)
+    failed = frozenset(one.message_id for one in batch)
     now = int(deployment.clock.now().timestamp() * 1000)
     try:
         if batch:
-            deployment.invoke(worker, queue_event(queue, batch, now))
+            answer = deployment.invoke(worker, queue_event(queue, batch, now))
+            failed = failed if again else failed_ids(answer, failed)
     except Exception as fault:  # noqa: BLE001
         faults.append(f"{fault!r} {fault.__cause__!r}")
     for message in batch:
-        consumer.release(queue, message.receipt)
+        if message.message_id in failed:
+            consumer.release(queue, message.receipt)
+        else:
+            consumer.acknowledge(queue, message.receipt)

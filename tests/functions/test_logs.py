@@ -18,13 +18,17 @@ from tests.functions.canary import (
     ADD,
     ASK,
     CANARY,
+    LONG,
     MANAGEMENT,
     REQUESTS,
     WRITE,
     Overheard,
+    bury,
     manage,
+    queued,
     run,
     sweep,
+    work_off_line,
 )
 from tests.isolation.deployment import Deployment
 from tests.isolation.moody import Mood
@@ -72,6 +76,8 @@ def test_no_line_of_the_whole_way_holds_a_word(overheard: list[str], mood: Mood)
         *(("tables", at) for at in (1, 2, 3, 5, 8, 13, 21, 34, 55)),
         *(("queue", at) for at in (1, 2, 3)),
         *(("index", at) for at in (1, 2, 3, 5)),
+        *(("blobs", at) for at in (1, 2)),
+        *(("key_service", at) for at in (1, 2)),
     ],
 )
 def test_no_fault_of_a_store_makes_a_line_hold_a_word(
@@ -86,11 +92,59 @@ def test_no_fault_of_a_store_makes_a_line_hold_a_word(
     deployment = Deployment(["acme"], around)
     fuse.at = fuse.calls + at
     faults: list[str] = []
+    if store == "blobs":
+        faults.append(deployment.call("add", ACME, LONG).message)
 
     run(deployment, faults)
 
     assert fuse.calls >= fuse.at
     assert [line for line in [*overheard, *faults] if CANARY in line.lower()] == []
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+def test_no_fault_of_the_embedder_makes_a_line_hold_a_word(
+    overheard: list[str], fault: Exception
+) -> None:
+    deployment = Deployment(["acme"])
+    fuse = Fuse(2, fault=lambda: fault)
+    deployment._embedder = Watched(deployment._embedder, fuse)  # type: ignore[assignment]
+    faults: list[str] = []
+
+    run(deployment, faults)
+
+    assert fuse.calls >= fuse.at
+    assert [line for line in [*overheard, *faults] if CANARY in line.lower()] == []
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+@pytest.mark.parametrize("store", ["index_audit", "whole_tables", "digests", "blobs"])
+def test_no_fault_of_a_job_makes_a_line_hold_a_word(
+    overheard: list[str], fault: Exception, store: str
+) -> None:
+    fuse = Fuse(fault=lambda: fault)
+
+    def around(stores: Backend) -> Backend:
+        return replace(stores, **{store: Watched(getattr(stores, store), fuse)})
+
+    deployment = Deployment(["acme"], around)
+    faults = [deployment.call("add", ACME, LONG).message]
+    deployment.call("add_structured", ACME, {**WRITE, "skip_evolution": True})
+    fuse.at = fuse.calls + 1
+
+    work_off_line(deployment, faults)
+
+    assert fuse.calls >= fuse.at
+    assert [line for line in [*overheard, *faults] if CANARY in line.lower()] == []
+
+
+def test_the_search_of_queues_sees_bodies_and_dead_letters() -> None:
+    deployment = Deployment(["acme"])
+
+    bury(deployment)
+
+    lying = queued(deployment)
+    assert any("dead" in line for line in lying)
+    assert all("u1" in line for line in lying if "tenant_id" in line)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
@@ -103,10 +157,10 @@ def test_no_fault_while_memories_are_managed_makes_a_line_hold_a_word(
     deployment.call("add_structured", ACME, {**WRITE, "skip_evolution": True})
     fuse.at = fuse.calls + at
 
-    manage(deployment)
+    told = manage(deployment)
 
     assert fuse.calls >= fuse.at
-    assert [line for line in overheard if CANARY in line.lower()] == []
+    assert [line for line in [*overheard, *told] if CANARY in line.lower()] == []
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)

@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,37 @@ def test_a_writer_that_waits_for_a_stuck_thread_gives_up_as_well(
 def test_nobody_waits_longer_than_a_caller_of_the_gateway() -> None:
     # Its turn, then a stranger's transaction; the gateway gives up after 29 seconds.
     assert 2 * sqlite_database.PATIENCE_SECONDS < 10
+
+
+def test_what_was_deleted_or_changed_lies_in_no_byte_of_the_file_or_its_log(
+    tmp_path: Path,
+) -> None:
+    database = SqliteDatabase(tmp_path / "x.db")
+    database.create("CREATE TABLE IF NOT EXISTS notes (text TEXT NOT NULL)")
+    for number in range(200):
+        add(database, f"secret {number} " * 40)
+    with database.write() as connection:
+        connection.execute("UPDATE notes SET text = 'changed' WHERE rowid % 2")
+        connection.execute("DELETE FROM notes WHERE NOT rowid % 2")
+    assert any(b"secret" in file.read_bytes() for file in tmp_path.iterdir())
+
+    assert database.empty_log()
+
+    assert not any(b"secret" in file.read_bytes() for file in tmp_path.iterdir())
+    assert set(notes(database)) == {"changed"}
+
+
+def test_a_reader_keeps_the_log_and_writers_do_not_wait_for_it(tmp_path: Path) -> None:
+    database = SqliteDatabase(tmp_path / "x.db")
+    database.create("CREATE TABLE IF NOT EXISTS notes (text TEXT NOT NULL)")
+    add(database, "a")
+    with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT text FROM notes").fetchall() == [("a",)]
+        add(database, "b")
+
+        assert not database.empty_log()
+        add(database, "c")
+
+    assert database.empty_log()
+    assert notes(database) == ["a", "b", "c"]

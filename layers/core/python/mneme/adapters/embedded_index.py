@@ -78,6 +78,10 @@ class EmbeddedIndex:
     def prepare(self) -> None:
         """Do nothing: the database was prepared when it was opened."""
 
+    def settle(self) -> bool:
+        """Leave nothing of what was taken out in the file's log. Raises Unavailable."""
+        return self._database.empty_log()
+
     def apply(self, tenant: TenantContext, entries: Sequence[IndexDocument | Tombstone]) -> None:
         """Write documents and tombstones in one transaction; older versions are ignored.
 

@@ -22,6 +22,9 @@ PATIENCE_SECONDS = 3.0
 
 _LOOK_AGAIN_SECONDS = 0.001
 _LOCKED = "the local database is locked"
+_READERS_MS = 100
+"""How long writers wait for readers where the log is emptied."""
+
 _CACHED_STATEMENTS = 256
 _PRIMARY_CODE = 0xFF
 _OUTAGES = frozenset(
@@ -83,6 +86,21 @@ class SqliteDatabase:
             finally:
                 self._give_back(connection)
 
+    def empty_log(self) -> bool:
+        """Move what the write-ahead log holds into the file, and leave nothing of it there.
+
+        Return False if a reader was in the way: then it stays for the next time.
+        """
+        with _translated(), self._not_nested(), self._serialized():
+            connection = self._take()
+            try:
+                connection.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
+                (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                connection.execute(f"PRAGMA busy_timeout = {int(PATIENCE_SECONDS * 1000)}")
+            finally:
+                self._give_back(connection)
+        return not busy
+
     def close(self) -> None:
         """Close the idle connections; further use opens new ones. In memory, all is gone."""
         while self._idle:
@@ -122,6 +140,8 @@ class SqliteDatabase:
             if first:
                 connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
+            # What is deleted, or was there before a change, is overwritten and not only freed.
+            connection.execute("PRAGMA secure_delete=ON")
         return connection
 
     @contextmanager

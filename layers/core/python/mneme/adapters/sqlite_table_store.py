@@ -110,6 +110,10 @@ class SqliteTableStore:
                 if not isinstance(step.action, Check):
                     self._write(connection, step, stored, item)
 
+    def settle(self) -> bool:
+        """Leave nothing of what was deleted in the file's log. Raises Unavailable."""
+        return self._database.empty_log()
+
     def expire(self, table: str, now: datetime, limit: int) -> int:
         """Delete up to `limit` items that have expired; return how many. Raises Unavailable.
 

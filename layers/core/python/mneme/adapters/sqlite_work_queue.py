@@ -188,6 +188,10 @@ class SqliteWorkQueue:
         with self._database.write() as connection:
             connection.execute(_RECLAIM, {"queue": queue, "now": now})
 
+    def settle(self) -> bool:
+        """Leave nothing of what was acknowledged in the file's log. Raises Unavailable."""
+        return self._database.empty_log()
+
     def waiting(self, queue: str) -> int:
         """Return how many messages are stored and not acknowledged, those in hands included."""
         with self._database.read() as connection:
