@@ -66,7 +66,7 @@ def asks(life: Life, place: str, word: str) -> list[str]:
     """Return what a recall in a place shows of a word."""
     named = {name: one for name, one in PLACES[place].items() if name != "level"}
     named["include_global"] = place == "global"
-    asked = {"query": f"Likes {word}?", "min_relevance": 0.0, "top_k": 50, "consistent": True}
+    asked = {"query": word, "min_relevance": 0.0, "top_k": 50, "consistent": True}
     found = life.ask("recall", include_turns=True, scope=named, **asked)
     return [one["content"] for one in found["memories"] if word in one["content"]]
 
