@@ -52,6 +52,8 @@ FUNCTIONS = (
             Route("/memory/v1/task"),
         ),
         memory_mb=1024,
+        # A store that hangs is given up before the function is: its caller is answered.
+        calls=Calls(read_seconds=2.0, tries=2),
     ),
     Function(
         "recall_api",

@@ -36,10 +36,18 @@ _ROUTES = {route.path: function.name for function in FUNCTIONS for route in func
 _QUEUES = {queue: function.name for function in FUNCTIONS for queue in function.queues}
 _SCHEDULED = [function.name for function in FUNCTIONS if function.trigger is Trigger.SCHEDULE]
 (_INDEXER,) = (function.name for function in FUNCTIONS if function.trigger is Trigger.STREAM)
+_OPERATED = [function.name for function in FUNCTIONS if function.trigger is Trigger.OPERATOR]
 (_AUTHORIZER,) = (function.name for function in FUNCTIONS if function.trigger is Trigger.AUTHORIZER)
 _HANDLERS = {
     name: importlib.import_module(f"functions.{name}.handler")
-    for name in {*_ROUTES.values(), *_QUEUES.values(), *_SCHEDULED, _INDEXER, _AUTHORIZER}
+    for name in {
+        *_ROUTES.values(),
+        *_QUEUES.values(),
+        *_SCHEDULED,
+        *_OPERATED,
+        _INDEXER,
+        _AUTHORIZER,
+    }
 }
 
 

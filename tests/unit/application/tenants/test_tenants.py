@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from mneme.application.ports.table_store import Delete, Remove, SetTo, Update
+from mneme.application.ports.table_store import Delete, Key, Remove, SetTo, Update
 from mneme.application.repositories.row_keys import TENANTS, api_key_key, tenant_key
 from mneme.domain.errors import InternalFault, InvalidRequest, NotAuthenticated, WriteConflict
 from mneme.domain.tenancy import Grant, TenantContext
 from tests.doubles.made import later
 from tests.doubles.watched import Fuse, Watched
-from tests.doubles.world import World
+from tests.doubles.world import Durable, World, a_tenant
 
 WRITE = frozenset({Grant.WRITE})
 
@@ -133,20 +133,32 @@ def test_making_a_tenant_again_leaves_its_keys_as_they_are(world: World) -> None
     assert world.rows("tenants") == before
 
 
-@pytest.mark.parametrize("call", [1, 2])
-def test_making_a_tenant_can_be_completed_after_a_fault_in_between(call: int) -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_a_tenant_is_made_with_its_key_or_not_at_all(late: bool) -> None:
     durable = World().durable
-    contended = Fuse(call, fault=WriteConflict)
+    contended = Fuse(1, late, fault=WriteConflict)
     broken = World(durable, lambda s: _watched(s, contended))
     with pytest.raises(WriteConflict):
         broken.tenants.create("globex")
 
+    assert _sorts(durable) == ({"TENANT", "BRANCH_KEY"} if late else set())
     World(durable).tenants.create("globex")
+    assert _sorts(durable) == {"TENANT", "BRANCH_KEY"}
 
-    assert {row["sk"] for row in World(durable).rows("tenants") if row["pk"] == "globex"} == {
-        "TENANT",
-        "BRANCH_KEY",
-    }
+
+@pytest.mark.parametrize("missing", ["TENANT", "BRANCH_KEY"])
+def test_a_tenant_that_lacks_its_row_or_its_key_is_completed(world: World, missing: str) -> None:
+    world.tenants.create("globex")
+    world.tables.transact(a_tenant("globex"), [Delete(TENANTS, Key("globex", missing))])
+
+    world.tenants.create("globex")
+
+    assert _sorts(world.durable) == {"TENANT", "BRANCH_KEY"}
+
+
+def _sorts(durable: Durable) -> set[str]:
+    rows = World(durable).rows("tenants")
+    return {str(row["sk"]) for row in rows if row["pk"] == "globex"}
 
 
 @pytest.mark.parametrize("name", ["", "ACME", "a_b", "a#b", "-a", "a" * 64, "*", "a b", "ä"])

@@ -25,10 +25,13 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.bounded_cache import BoundedCache
 from mneme.application.repositories.row_keys import TENANTS, branch_key_key
 from mneme.application.repositories.row_values import milliseconds
-from mneme.domain.errors import InternalFault, NotFound, WriteConflict
+from mneme.domain.errors import InternalFault, NotFound, Unavailable, WriteConflict
 from mneme.domain.tenancy import TenantContext
 
 CACHED_SECONDS = 300.0
+
+REST_SECONDS = 2.0
+"""For how long a key service that did not answer is not asked again."""
 
 SETTLED = timedelta(minutes=10)
 """How long after a rotation nobody seals by the earlier key any more: twice as long as a process
@@ -64,16 +67,13 @@ class BranchKeys:
         self._clock = clock
         self._ids = ids
         self._cached: BoundedCache[str, Opened] = BoundedCache(clock, 1_000, CACHED_SECONDS)
+        self._rests_until = 0.0
 
-    def create(self, tenant: TenantContext) -> None:
-        """Make a new tenant's key; an existing one stays. Raises Unavailable."""
+    def birth(self, tenant: TenantContext) -> Put:
+        """Return the action that makes a new tenant's key, if it has none. Raises Unavailable."""
         place = branch_key_key(tenant)
         row = {"pk": place.partition, "sk": place.sort, "wrapped": self._fresh(tenant)}
-        try:
-            self._tables.transact(tenant, [Put(TENANTS, row, Missing("pk"))])
-        except WriteConflict as conflict:
-            if not conflict.failed:
-                raise
+        return Put(TENANTS, row, Missing("pk"))
 
     def seal(self, tenant: TenantContext, plaintext: bytes, context: bytes) -> bytes:
         """Seal by the tenant's newest key. Raises InternalFault without one, Unavailable."""
@@ -163,11 +163,22 @@ class BranchKeys:
             if row is None:
                 raise InternalFault("the tenant has no branch key")
             wrapped = (read.binary(row, "wrapped"), *_earlier(row))
-            context = _context(tenant)
-            keys = tuple(self._key_service.unwrap(tenant, one, context) for one in wrapped)
-            found = Opened(_version(row), keys)
+            found = Opened(_version(row), tuple(self._unwrapped(tenant, one) for one in wrapped))
             self._cached.put(tenant.tenant_id, found)
         return found
+
+    def _unwrapped(self, tenant: TenantContext, wrapped: bytes) -> bytes:
+        """Ask the key service, unless it did not answer a moment ago.
+
+        One that hangs takes its time of the first of a batch, and not of every one in it.
+        """
+        if self._clock.monotonic() < self._rests_until:
+            raise Unavailable("the key service did not answer a moment ago")
+        try:
+            return self._key_service.unwrap(tenant, wrapped, _context(tenant))
+        except Unavailable:
+            self._rests_until = self._clock.monotonic() + REST_SECONDS
+            raise
 
     def _row(self, tenant: TenantContext) -> Item | None:
         return self._tables.get(tenant, TENANTS, branch_key_key(tenant))

@@ -52,16 +52,21 @@ class Tenants:
         return ApiKeys(self.tables, self.clock, self.ids)
 
     def create(self, name: str) -> TenantContext:
-        """Make a tenant with its branch key; an existing one stays as it is."""
+        """Make a tenant with its branch key, both or neither; an existing one stays as it is.
+
+        Raises Unavailable.
+        """
         tenant = internal_context(tenant_id(name))
         place = tenant_key(tenant)
         row = {"pk": place.partition, "sk": place.sort, "suspended": False}
+        born = (Put(TENANTS, row, Missing("pk")), self.keys.branch_keys.birth(tenant))
         try:
-            self.tables.transact(tenant, [Put(TENANTS, row, Missing("pk"))])
+            self.tables.transact(tenant, born)
         except WriteConflict as conflict:
             if not conflict.failed:
                 raise
-        self.keys.branch_keys.create(tenant)
+            for number in {0, 1} - set(conflict.failed):
+                self.tables.transact(tenant, [born[number]])
         return tenant
 
     def suspend(self, tenant: TenantContext, *, suspended: bool) -> None:
