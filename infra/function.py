@@ -26,7 +26,8 @@ class Route:
 class Access:
     """What the function's role may do; each name is one of the resources' data modules.
 
-    `wrap_keys` allows the branch-key KMS key to open branch keys, `make_keys` to wrap new ones too;
+    `wrap_keys` allows the branch-key KMS key to open branch keys, `make_keys` to wrap new ones too,
+    `signs` the newest key of certificates to sign them;
     `scan` names what is read from end to end, `count` where rows are read and updated
     one at a time, and no more; `buckets_append` where objects are written and none is deleted;
     `search` is None, "read" or "write"; `models` are the language
@@ -41,6 +42,7 @@ class Access:
     buckets_append: tuple[str, ...] = ()
     wrap_keys: bool = False
     make_keys: bool = False
+    signs: bool = False
     scan: tuple[str, ...] = ()
     count: tuple[str, ...] = ()
     search: str | None = None

@@ -108,11 +108,11 @@ FUNCTIONS = (
     ),
     Function(
         "privacy_api",
-        "switches memory off and on, purges it",
+        "switches memory off and on, purges it, shows certificates of what was erased",
         Trigger.HTTP,
         Access(
             count=("quotas",),
-            read=("tenants",),
+            read=("tenants", "certificates"),
             write=("users", "epochs", "keys", "change_log", "jobs"),
             send=("jobs",),
             wrap_keys=True,
@@ -121,6 +121,7 @@ FUNCTIONS = (
             Route("/memory/v1/user/switch"),
             Route("/memory/v1/user/purge"),
             Route("/memory/v1/user/erase"),
+            Route("/memory/v1/user/certificate"),
         ),
         timeout_seconds=29,
         fenced=True,
@@ -243,6 +244,7 @@ FUNCTIONS = (
                 "operations",
                 "episodes",
                 "sessions",
+                "certificates",
             ),
             # The shortest list of all users there is; and all heads, to be dated anew.
             scan=("keys", "heads"),
@@ -251,6 +253,7 @@ FUNCTIONS = (
             buckets_read=("archive", "payloads"),
             buckets_write=("archive", "payloads"),
             wrap_keys=True,
+            signs=True,
             search="write",
         ),
         queues=("jobs",),

@@ -46,6 +46,15 @@ SCHEDULES = (
         flexible_seconds=1800,
         hour=3,
     ),
+    Schedule(
+        "certify",
+        "sign what certificates of erasures have to say that is new",
+        "job_scheduler",
+        every_seconds=DAY,
+        flexible_seconds=1800,
+        # After the night's comparison, which destroys the keys whose day has come.
+        hour=6,
+    ),
     Schedule("jobs", "send again pages of jobs that are late", "job_scheduler", every_seconds=300),
     Schedule(
         "audit_digest",

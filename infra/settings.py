@@ -99,6 +99,8 @@ class StageSettings:
         model_server: a model that is asked before Bedrock's. Without either, rules alone extract.
         embedder: an embedding model to ask instead of the local one, which is in the layer. Chosen
             before the first memory: another one begins with an empty index.
+        certificate_keys: how many keys have signed certificates of erasures: the last one does. To
+            have another sign, count one more; the others stay for what they have signed.
         thresholds: what differs of the thresholds in `docs/settings.md` from those delivered, such
             as `{"tenants": {"episode_days": 0}}`; operators set others over them.
         rules_in_outage: let the rules take over while no model answers, instead of waiting for one.
@@ -126,6 +128,7 @@ class StageSettings:
     embedder: EmbeddingModel | None = None
     rules_in_outage: bool = False
     thresholds: Mapping[str, Any] = field(default_factory=dict)
+    certificate_keys: int = 1
     log_level: str = "INFO"
     log_days: int = 14
     alarm_email: str | None = None
@@ -150,6 +153,17 @@ class StageSettings:
         what it took, it can be recalled after 10 s with a model and after 2 s without.
         """
         return 8_500 if self.language_models else 500
+
+    @property
+    def providers(self) -> list[str]:
+        """The providers of the stage's models, by the names that tenants allow them by."""
+        embedder = self.embedder
+        named = {
+            "endpoint": self.model_server is not None,
+            "bedrock": self.bedrock_model is not None or (embedder and embedder.url is None),
+            "embedding_endpoint": embedder and embedder.url is not None,
+        }
+        return [name for name, there in named.items() if there]
 
     @property
     def index_name(self) -> str:

@@ -96,6 +96,11 @@ TABLES = (
         indexes=(Index("due", "due_at", SortType.NUMBER, partition_attribute="due_shard"),),
         expiring=True,
     ),
+    Table(
+        "certificates",
+        "what was erased of a user, signed: no content, and no user's key is needed for it",
+        indexes=(Index("due", "due_at", SortType.NUMBER, partition_attribute="due_shard"),),
+    ),
     Table("tenants", "tenants, their hashed API keys and wrapped branch keys"),
     Table(
         "quotas",
@@ -116,13 +121,13 @@ def layouts_json(physical_names: Mapping[str, str]) -> str:
         _what_is_so(
             name=table.name,
             physical_name=physical_names[table.name],
-            sorted=table.sort_key,
+            unsorted=not table.sort_key,
             stream=table.stream,
             expiring=table.expiring,
             indexes=[
                 _what_is_so(
                     name=index.name,
-                    partition_attribute=index.partition_attribute,
+                    partition_attribute="" if index.local else index.partition_attribute,
                     sort_attribute=index.sort_attribute,
                     numeric=index.sort_type is SortType.NUMBER,
                 )

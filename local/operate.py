@@ -12,6 +12,12 @@ from local.environment import child_environment
 from local.operate_audit import add_audit, audit_refusal, operate_audit
 from local.operate_backup import add_backup, backup_refusal, operate_backup
 from local.operate_branch_keys import add_branch_keys, operate_branch_keys
+from local.operate_certificate import (
+    add_certificate,
+    certificate_refusal,
+    operate_certificate,
+    verified_offline,
+)
 from local.operate_jobs import add_jobs, jobs_refusal, operate_jobs
 from local.operate_keys import add_keys, keys_refusal, operate_keys
 from local.operate_quotas import add_quotas, operate_quotas, quotas_refusal
@@ -37,6 +43,9 @@ from mneme.runtime.bootstrap import Services, services
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command and return its exit status."""
     given = parsed(arguments)
+    offline = verified_offline(given)
+    if offline is not None:
+        return offline
     try:
         os.environ.update(_environment(given))
         return COMMANDS[given.command](services(), given)
@@ -98,6 +107,7 @@ COMMANDS = {
     "audit": operate_audit,
     "backup": operate_backup,
     "branch-keys": operate_branch_keys,
+    "certificate": operate_certificate,
     "issuers": operate_issuers,
     "jobs": operate_jobs,
     "keys": operate_keys,
@@ -153,6 +163,7 @@ def _parser() -> argparse.ArgumentParser:
     add_audit(commands)
     add_backup(commands)
     add_branch_keys(commands)
+    add_certificate(commands)
     for each in commands.choices.values():
         where = each.add_mutually_exclusive_group()
         where.add_argument(

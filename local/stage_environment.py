@@ -23,6 +23,7 @@ def stage_environment(stage: str) -> dict[str, str]:
         "MNEME_TABLES": told["TablesLayout"],
         "MNEME_BUCKETS": told.get("BucketNames", "{}"),
         "MNEME_KEY_ID": told["WrappingKeyArn"],
+        "MNEME_CERTIFICATE_KEYS": told.get("CertificateKeyArns", "[]"),
         "MNEME_QUEUES": told["QueueUrls"],
         "AWS_REGION": told[_REGION],
     }

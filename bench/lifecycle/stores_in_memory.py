@@ -11,6 +11,7 @@ from mneme.adapters.embedded_audit import EmbeddedAudit
 from mneme.adapters.embedded_index import EmbeddedIndex
 from mneme.adapters.embedded_rebuild import EmbeddedRebuild
 from mneme.adapters.file_digest_store import FileDigestStore
+from mneme.adapters.local_certificate_keys import LocalCertificateKeys
 from mneme.adapters.local_key_service import LocalKeyService
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
@@ -87,6 +88,7 @@ class StoresInMemory:
             blobs=self.objects,
             digests=FileDigestStore(folder / "digests"),
             key_service=LocalKeyService(folder / "root.key", ids),
+            certificate_keys=LocalCertificateKeys(folder / "certificate-keys", ("1",), ids),
             index=EmbeddedIndex(index, dimensions=DIMENSIONS, now=clock.now),
             index_audit=EmbeddedAudit(index),
             index_rebuild=EmbeddedRebuild(index, dimensions=DIMENSIONS),

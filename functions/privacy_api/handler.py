@@ -1,14 +1,16 @@
-"""Switches memory off and on, and purges it."""
+"""Switches memory off and on, purges it, and shows certificates of what was erased."""
 
 from typing import Any
 
+from mneme.contracts.http.user_certificate import UserCertificateRequest
 from mneme.contracts.http.user_purge import UserEraseRequest, UserPurgeAnswer, UserPurgeRequest
 from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
-from mneme.contracts.http.verbs import USER_ERASE, USER_PURGE, USER_SWITCH
+from mneme.contracts.http.verbs import USER_CERTIFICATE, USER_ERASE, USER_PURGE, USER_SWITCH
 from mneme.domain.job import JobName
 from mneme.domain.purge import PurgeTarget
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.bootstrap import services
+from mneme.runtime.certificate_verbs import show_certificates
 from mneme.runtime.http import MemoryApi, Reply
 
 api = MemoryApi(lambda: services().admission)
@@ -45,6 +47,12 @@ def user_erase(tenant: TenantContext, request: UserEraseRequest) -> Reply:
     everything = PurgeTarget()
     job_id = services().purge_memory(tenant, request.user_id, everything, name=JobName.ERASE)
     return Reply(UserPurgeAnswer(job_id=job_id), accepted=True, notes={"job": JobName.ERASE})
+
+
+@api.verb(USER_CERTIFICATE)
+def user_certificate(tenant: TenantContext, request: UserCertificateRequest) -> Reply:
+    """Show certificates of what was purged or erased."""
+    return show_certificates(services().certificates.show, tenant, request)
 
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from aws_cdk import SecretValue
 
 from infra.constructs.resources import Resources, Search
 from infra.function import Function
+from infra.recovery import recovery_days
 from infra.settings import EmbeddingModel, StageSettings
 from infra.tables import layouts_json
 
@@ -34,6 +35,8 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
         variables["MNEME_THRESHOLDS"] = json.dumps(settings.thresholds, separators=(",", ":"))
     if access.wrap_keys:
         variables["MNEME_KEY_ID"] = resources.wrapping_key.key_arn
+    if access.signs:
+        variables |= _certificates(resources, settings)
     if row.calls is not None:
         variables["MNEME_AWS_READ_SECONDS"] = str(row.calls.read_seconds)
         variables["MNEME_AWS_TRIES"] = str(row.calls.tries)
@@ -53,6 +56,16 @@ def search_variables(search: Search, settings: StageSettings) -> dict[str, str]:
     if settings.embedder is not None:
         variables |= _named(settings.embedder)
     return variables
+
+
+def _certificates(resources: Resources, settings: StageSettings) -> dict[str, str]:
+    """Return which key signs certificates, and what they must say of the stage."""
+    days = recovery_days(search=settings.search is not None)
+    return {
+        "MNEME_CERTIFICATE_KEYS": json.dumps([resources.certificate_keys[-1].key_arn]),
+        "MNEME_RECOVERY_DAYS": json.dumps(days, separators=(",", ":")),
+        "MNEME_PROVIDERS": json.dumps(settings.providers),
+    }
 
 
 def _index(search: Search, settings: StageSettings) -> dict[str, str]:

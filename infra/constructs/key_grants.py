@@ -1,4 +1,4 @@
-"""What a function's role may do with the two keys of its stage."""
+"""What a function's role may do with the keys of its stage."""
 
 from collections.abc import Iterator, Mapping
 
@@ -22,11 +22,17 @@ TABLE_KEY_WRITE = (
 UNWRAP = ("kms:Decrypt",)
 # Branch keys are wrapped once, by whoever creates a tenant; other functions only unwrap them.
 WRAP = ("kms:Decrypt", "kms:Encrypt")
+SIGN = ("kms:Sign",)
+TELL = ("kms:GetPublicKey",)
 
 
 def key_statements(row: Function, resources: Resources) -> list[iam.PolicyStatement]:
-    """Return what the role may do with the data key and with the wrapping key."""
-    return [*_data_key(row, resources), *_wrapping_key(row.access, resources)]
+    """Return what the role may do with the data key, the wrapping key and those that sign."""
+    return [
+        *_data_key(row, resources),
+        *_wrapping_key(row.access, resources),
+        *_certificate_key(row.access, resources),
+    ]
 
 
 def table_key_statements(row: Function, resources: Resources) -> list[iam.PolicyStatement]:
@@ -75,3 +81,15 @@ def _wrapping_key(access: Access, resources: Resources) -> Iterator[iam.PolicySt
             resources=[resources.wrapping_key.key_arn],
             conditions={"Null": {TENANT_CONTEXT: "false"}},
         )
+
+
+def _certificate_key(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    if access.signs:
+        newest = [resources.certificate_keys[-1].key_arn]
+        yield iam.PolicyStatement(
+            actions=list(SIGN),
+            resources=newest,
+            conditions={"StringEquals": {"kms:SigningAlgorithm": "ECDSA_SHA_256"}},
+        )
+        # A certificate says which key has signed it.
+        yield iam.PolicyStatement(actions=list(TELL), resources=newest)

@@ -1,4 +1,4 @@
-"""The two customer-managed keys of a stage."""
+"""The customer-managed keys of a stage."""
 
 from aws_cdk import RemovalPolicy
 from aws_cdk import aws_iam as iam
@@ -42,4 +42,22 @@ class WrappingKey(kms.Key):
                 resources=["*"],
                 conditions={"Null": {TENANT_CONTEXT: "true"}},
             )
+        )
+
+
+class CertificateKey(kms.Key):
+    """Signs certificates of erasures; whoever has its public half can verify them.
+
+    KMS rotates no such key: a stage that wants another one counts one more, and keeps this one for
+    the certificates that it has signed.
+    """
+
+    def __init__(self, scope: Construct, construct_id: str, *, removal: RemovalPolicy) -> None:
+        super().__init__(
+            scope,
+            construct_id,
+            description="Mneme: signs certificates of erasures",
+            key_spec=kms.KeySpec.ECC_NIST_P256,
+            key_usage=kms.KeyUsage.SIGN_VERIFY,
+            removal_policy=removal,
         )

@@ -23,7 +23,9 @@ class Search:
 
 @dataclass(frozen=True)
 class Resources:
-    """Tables, buckets and queues by name, the two keys and the search index.
+    """Tables, buckets and queues by name, the keys and the search index.
+
+    `certificate_keys` are all that have signed certificates, oldest first: the last does.
 
     `search` is None where a stage has neither a domain nor another node.
     """
@@ -32,5 +34,6 @@ class Resources:
     buckets: Mapping[str, s3.Bucket]
     data_key: kms.Key
     wrapping_key: kms.Key
+    certificate_keys: tuple[kms.Key, ...]
     search: Search | None
     queues: Mapping[str, sqs.Queue] = field(default_factory=dict)

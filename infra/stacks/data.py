@@ -6,7 +6,7 @@ from constructs import Construct
 from infra.buckets import BUCKETS
 from infra.constructs.bucket import PrivateBucket
 from infra.constructs.environment import search_variables
-from infra.constructs.keys import DataKey, WrappingKey
+from infra.constructs.keys import CertificateKey, DataKey, WrappingKey
 from infra.constructs.naming import construct_id as named
 from infra.constructs.resources import Resources, Search
 from infra.constructs.search_domain import SearchDomain
@@ -42,6 +42,10 @@ class DataStack(Stack):
             },
             data_key=data_key,
             wrapping_key=WrappingKey(self, "WrappingKey", removal=removal),
+            certificate_keys=tuple(
+                CertificateKey(self, f"Certificate{number + 1}Key", removal=removal)
+                for number in range(settings.certificate_keys)
+            ),
             search=self._search(settings, data_key),
         )
         self._export_in_order()
@@ -81,6 +85,8 @@ class DataStack(Stack):
         buckets = {name: bucket.bucket_name for name, bucket in self.resources.buckets.items()}
         CfnOutput(self, "BucketNames", value=self.to_json_string(buckets))
         CfnOutput(self, "WrappingKeyArn", value=self.resources.wrapping_key.key_arn)
+        keys = [key.key_arn for key in self.resources.certificate_keys]
+        CfnOutput(self, "CertificateKeyArns", value=self.to_json_string(keys))
         if self.resources.search is not None:
             told = search_variables(self.resources.search, settings)
             CfnOutput(self, "SearchVariables", value=self.to_json_string(told))

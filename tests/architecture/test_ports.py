@@ -11,6 +11,8 @@ FOR_ALL_TENANTS = {
     "QueueConsumer": "a worker takes the next message, whoever's it is; its body names the tenant",
     "WholeTable": "an operator builds the index anew from the rows of all tenants",
     "DeadLetters": "an operator looks at what no tenant's work could handle, queue by queue",
+    "CertificateKeys": "the deployment signs what it did, with the same keys whoever's it was",
+    "Signatures": "a pure function of a public key",
     "Clock": "time is the same for everyone",
     "Settings": "thresholds are the deployment's; what tenants chose lies over them",
     "Errands": "it carries a call, which names its tenant itself",

@@ -19,6 +19,7 @@ from tests.doubles.counting_ids import CountingIds
 from tests.doubles.fixed_clock import FixedClock
 from tests.doubles.hashing_embedder import HashingEmbedder
 from tests.doubles.memory_blob_store import MemoryBlobStore
+from tests.doubles.memory_certificate_keys import MemoryCertificateKeys
 from tests.doubles.memory_digest_store import MemoryDigestStore
 from tests.doubles.memory_key_service import MemoryKeyService
 
@@ -38,6 +39,7 @@ class Durable:
     database: SqliteDatabase = field(default_factory=SqliteDatabase)
     queue_database: SqliteDatabase = field(default_factory=SqliteDatabase)
     embedder: HashingEmbedder = field(default_factory=HashingEmbedder)
+    certificate_keys: MemoryCertificateKeys = field(default_factory=MemoryCertificateKeys)
 
     def __post_init__(self) -> None:
         """Open the stores."""
@@ -52,6 +54,7 @@ class Durable:
             blobs=MemoryBlobStore(),
             digests=MemoryDigestStore(),
             key_service=MemoryKeyService(),
+            certificate_keys=self.certificate_keys,
             index=EmbeddedIndex(index, dimensions=dimensions, now=self.clock.now),
             index_audit=EmbeddedAudit(index),
             index_rebuild=EmbeddedRebuild(index, dimensions=dimensions),

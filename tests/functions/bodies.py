@@ -26,6 +26,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "user/switch": {"user_id": "u-1"},
     "user/purge": {"user_id": "u-1"},
     "user/erase": {"user_id": "u-1"},
+    "user/certificate": {"user_id": "u-1"},
 }
 
 

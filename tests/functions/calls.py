@@ -27,6 +27,7 @@ FUNCTION_OF = {
     "user/switch": "privacy_api",
     "user/purge": "privacy_api",
     "user/erase": "privacy_api",
+    "user/certificate": "privacy_api",
 }
 EVERY_GRANT = '["admin", "manage", "privacy", "recall", "write"]'
 

@@ -77,6 +77,8 @@ MANAGEMENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("user/switch", {"app_id": CANARY}),
     ("user/purge", {"scope": {"session_id": CANARY}}),
     ("user/erase", {}),
+    ("user/certificate", {}),
+    ("user/certificate", {"job_id": CANARY}),
     ("job", {"job_id": CANARY}),
 )
 SWEEPS = (

@@ -17,6 +17,7 @@ from infra.buckets import BUCKETS
 from infra.function import Function
 from infra.functions import FUNCTIONS
 from infra.queues import QUEUES
+from infra.recovery import recovery_days
 from infra.tables import layouts_json
 from mneme.adapters.table_layout import TableLayout
 from mneme.application.ports.vector_index import VectorIndex
@@ -61,6 +62,7 @@ class Cloud:
     queues: Mapping[str, str]
     buckets: Mapping[str, str]
     key_id: str
+    certificate_key: str
     role: Role
     monkeypatch: pytest.MonkeyPatch
     clock: FixedClock = field(default_factory=FixedClock)
@@ -118,6 +120,9 @@ class Cloud:
             ),
             "MNEME_BUCKETS": json.dumps({name: self.buckets[name] for name in buckets}),
             "MNEME_KEY_ID": self.key_id if access.wrap_keys else "",
+            "MNEME_CERTIFICATE_KEYS": json.dumps([self.certificate_key] if access.signs else []),
+            "MNEME_RECOVERY_DAYS": json.dumps(recovery_days(search=True)),
+            "MNEME_PROVIDERS": json.dumps(["bedrock"]),
             "MNEME_TENANT_ROLE": TENANT_ROLE if row.fenced else "",
             "AWS_DEFAULT_REGION": REGION,
             "AWS_REGION": REGION,
@@ -138,11 +143,14 @@ def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
         role = Role(tables, _queues(), _buckets())
         monkeypatch.setattr(boto3, "client", _made_for(role))
         key_id = client("kms").create_key()["KeyMetadata"]["KeyId"]
+        signing = {"KeySpec": "ECC_NIST_P256", "KeyUsage": "SIGN_VERIFY"}
+        certificate_key = client("kms").create_key(**signing)["KeyMetadata"]["KeyId"]
         checks = dict.fromkeys(("dynamodb", "sqs", "s3", "kms"), role.check)
         hooks = {"sts": role.take_on, **checks}
         for service, hook in hooks.items():
             client(service).meta.events.register(_calls_of(service), hook, unique_id="role")
-        yield Cloud(tables, role.queues, role.buckets, key_id, role, monkeypatch)
+        keys = (key_id, certificate_key)
+        yield Cloud(tables, role.queues, role.buckets, *keys, role, monkeypatch)
         for service in hooks:
             client(service).meta.events.unregister(_calls_of(service), unique_id="role")
     bootstrap.services.cache_clear()

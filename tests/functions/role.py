@@ -105,6 +105,8 @@ class Role:
             "ListObjectVersions": (*access.buckets_write, *access.buckets_append),
             "DeleteObjects": access.buckets_write,
         }
+        if action in {"Sign", "GetPublicKey"}:
+            return access.signs
         if action in {"Decrypt", "Encrypt"}:
             return access.wrap_keys if action == "Decrypt" else access.make_keys
         return name in allowed.get(action, ())

@@ -117,7 +117,7 @@ def test_what_ends_a_memory_early_leaves_its_own_end_as_it_was_given(
 
 
 def test_the_verbs_that_show_a_memory_are_all_here() -> None:
-    told = {"recall", "user/list", "history", "change_log", "task", "job"}
+    told = {"recall", "user/list", "history", "change_log", "task", "job", "user/certificate"}
     shows = {
         verb.name
         for verb in VERBS

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.functions.calls import answer, call
-from tests.functions.cloud import Cloud, client, event
+from tests.functions.cloud import Cloud, event
+from tests.functions.jobs import do_jobs
 
 OFF = {"app_id": "travel", "enabled": False, "effective": False, "apps_off": ["travel"]}
 
@@ -95,22 +96,12 @@ def test_the_event_purges_an_app_whose_job_a_worker_does(cloud: Cloud) -> None:
     shown = call(cloud, "job", {"user_id": "u-4711", "job_id": done.data["job_id"]})
     assert shown.data is not None
     assert shown.data["state"] == "RUNNING"
-    _do_jobs(cloud)
+    do_jobs(cloud)
     shown = call(cloud, "job", {"user_id": "u-4711", "job_id": done.data["job_id"]})
     assert shown.data is not None
     assert shown.data["state"] == "DONE"
     heads = [row for row in cloud.rows("heads") if row["pk"]["S"] == "acme#u-4711"]
     assert {row["app_id"]["S"] for row in heads} == {"other"}
-
-
-def _do_jobs(cloud: Cloud) -> None:
-    url = cloud.queues["jobs"]
-    record = event("job_worker", "sqs__first_page")["Records"][0]
-    sqs = client("sqs")
-    while messages := sqs.receive_message(QueueUrl=url, WaitTimeSeconds=2).get("Messages"):
-        for message in messages:
-            cloud.invoke("job_worker", {"Records": [record | {"body": message["Body"]}]})
-            sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
 
 
 def test_whoever_may_erases_the_whole_user_and_a_worker_does_it(cloud: Cloud) -> None:
@@ -119,7 +110,7 @@ def test_whoever_may_erases_the_whole_user_and_a_worker_does_it(cloud: Cloud) ->
     assert call(cloud, "user/erase", {"user_id": "erased"}, apps='["travel"]').code == 40302
 
     done = call(cloud, "user/erase", {"user_id": "erased"})
-    _do_jobs(cloud)
+    do_jobs(cloud)
 
     assert done.data is not None
     shown = call(cloud, "job", {"user_id": "erased", "job_id": done.data["job_id"]})

@@ -9,6 +9,7 @@ from tests.infra.synthesized import Cloud
 
 FROZEN = {
     "AWS::DynamoDB::Table": {
+        "CertificatesTable7DF15F26",
         "ChangeLogTable82F8B177",
         "CountersTable23DAAD26",
         "EpisodesTable1EB783DF",
@@ -24,7 +25,7 @@ FROZEN = {
         "TenantsTableB701DC57",
         "UsersTable9725E9C8",
     },
-    "AWS::KMS::Key": {"DataKey17AFBB84", "WrappingKey590250BA"},
+    "AWS::KMS::Key": {"Certificate1Key172CA4C3", "DataKey17AFBB84", "WrappingKey590250BA"},
     "AWS::OpenSearchService::Domain": {"SearchDomainAB6007CD"},
     "AWS::S3::Bucket": {
         "ArchiveBucket9DECBF5D",

@@ -85,6 +85,8 @@ def test_the_environment_holds_what_the_row_needs_and_nothing_else(
             "MNEME_OPENSEARCH_SIGNED",
             "MNEME_INDEX_SHARDS",
         }
+    if row.access.signs:
+        wanted |= {"MNEME_CERTIFICATE_KEYS", "MNEME_RECOVERY_DAYS", "MNEME_PROVIDERS"}
     if row.fenced:
         wanted.add("MNEME_TENANT_ROLE")
     if row.calls:

@@ -123,6 +123,7 @@ FULL: dict[str, dict[str, Any]] = {
     "user/switch": {"app_id": "a", "enabled": True},
     "user/purge": {"scope": {"app_id": "a", "session_id": "s"}},
     "user/erase": {},
+    "user/certificate": PAGE,
 }
 """Every field of each verb."""
 

@@ -26,7 +26,7 @@ from tests.isolation.play import Play
 from tests.isolation.programs import ACTORS, Actor, Home, Write, canary
 from tests.isolation.questions import SCOPES, Options
 from tests.isolation.sentry import Sentry
-from tests.isolation.touched_rows import partition_of, rows_of, touched_of
+from tests.isolation.touched_rows import own_partitions, rows_of, touched_of
 
 OK, BAD, NOT_ALLOWED, NOT_FOUND, FAULTS = 0, 40001, 40302, 40401, 50000
 SOME = 3
@@ -96,7 +96,7 @@ class Crossings:
         yield
         self.sentry.settle()
         touched = touched_of(before, rows_of(self.play))
-        own = {partition_of(self.play, actor)} if actor else set()
+        own = own_partitions(self.play, actor) if actor else set()
         assert {partition for _, partition, _ in touched} <= own, sorted(touched)
 
     # --- what reads -----------------------------------------------------------------------
@@ -195,7 +195,9 @@ class Crossings:
 
     def _finish(self, actor: Actor, job_id: str) -> None:
         """Let a job of the actor be done, and ask everyone for it."""
-        self.sentry.deliver_all_queues()
+        while self._call("job", actor, job_id=job_id).data["state"] == "RUNNING":
+            self.sentry.deliver_all_queues()
+            self.sentry.durable.clock.advance(1)
         for other in ACTORS:
             code = self._call("job", other, job_id=job_id).code
             assert code == (OK if other == actor else NOT_FOUND)
@@ -224,10 +226,11 @@ class Crossings:
         told = self._kept_elsewhere(actor, app, session)
         self._finish(actor, self._call("user/purge", actor, scope=place).data["job_id"])
         assert self._kept_elsewhere(actor, app, session) == told
-        self.sentry.durable.clock.advance(1)
         for verb in ("user/purge", "user/erase"):
             self._finish(actor, self._call(verb, actor).data["job_id"])
             assert not listed(self.play, self.play.caller(actor), actor, EVERYTHING, 50)
+        shown = [self._call("user/certificate", one).data["certificates"] for one in ACTORS]
+        assert [bool(one) for one in shown] == [one == actor for one in ACTORS]
 
     def _switch(self, actor: Actor) -> None:
         """Turn an app of the actor's off, and all on again, and ask everyone what is off."""
@@ -241,8 +244,7 @@ class Crossings:
 
     def _kept_elsewhere(self, actor: Actor, app: int | None, session: int) -> list[Counter[Any]]:
         """Return what the actor knows where the end of a session changes nothing."""
-        others = [other for other in (0, 1) if other != app]
-        meant = [Meant(Level.APP, app=other) for other in others]
+        meant = [Meant(Level.APP, app=other) for other in (0, 1) if other != app]
         meant += [Meant(Level.SESSION, app=app, session=1 - session)]
         meant += [Meant(Level.GLOBAL)] if app is not None else []
         return [listed(self.play, self.play.caller(actor), actor, one, 50) for one in meant]

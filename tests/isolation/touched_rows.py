@@ -26,6 +26,11 @@ def touched_of(before: Rows, after: Rows) -> set[tuple[str, str, str]]:
     return {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
 
 
+def own_partitions(play: Play, actor: Actor) -> set[str]:
+    """Return where an actor's rows are, and where an erasure leaves word of its log: of no user."""
+    return {partition_of(play, actor), f"{play.cast.tenants[actor.tenant]}##erased"}
+
+
 def partition_of(play: Play, actor: Actor) -> str:
     """Return the partition of an actor's rows, spelt out."""
     user = play.cast.users[actor.user].replace("%", "%25").replace("#", "%23")

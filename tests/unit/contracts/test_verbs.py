@@ -30,6 +30,7 @@ def test_every_verb_has_a_path_of_its_own() -> None:
         "/memory/v1/user/switch",
         "/memory/v1/user/purge",
         "/memory/v1/user/erase",
+        "/memory/v1/user/certificate",
     ]
 
 
@@ -54,6 +55,7 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
         "user/switch": Grant.PRIVACY,
         "user/purge": Grant.PRIVACY,
         "user/erase": Grant.PRIVACY,
+        "user/certificate": Grant.PRIVACY,
     }
 
 

@@ -11,7 +11,7 @@ from mneme.application.repositories.row_keys import (
     HEADS,
     KEYS,
     REVISIONS,
-    data_key_key,
+    epoch_key,
     head_key,
     revision_key,
     user_partition,
@@ -215,7 +215,7 @@ def test_a_memory_whose_key_was_destroyed_becomes_a_tombstone_and_no_new_key(
     world: _Indexed,
 ) -> None:
     result = world.decide(a_fact())
-    place = data_key_key(user_partition(world.acme, USER), 1)
+    place = epoch_key(user_partition(world.acme, USER), 1)
     world.tables.transact(world.acme, [Delete(KEYS, place)])
     world.durable.clock.advance(seconds=301)
 

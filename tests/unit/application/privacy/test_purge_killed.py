@@ -1,10 +1,12 @@
 """A purge's job that is killed anywhere, and whose message comes again, ends the same."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from mneme.application.jobs.job_messages import JOBS_QUEUE
+from mneme.application.ports.table_store import Item
 from mneme.domain.job import LEASE, JobState
 from mneme.domain.purge import PurgeTarget
 from mneme.runtime.backend import Backend
@@ -33,7 +35,8 @@ def prepared() -> World:
 
 def _watched(stores: Backend, fuse: Fuse) -> Backend:
     watched = {
-        name: Watched(getattr(stores, name), fuse) for name in ("tables", "queue", "blobs", "index")
+        name: Watched(getattr(stores, name), fuse)
+        for name in ("tables", "queue", "blobs", "index", "certificate_keys")
     }
     return replace(stores, **watched)  # type: ignore[arg-type]
 
@@ -46,7 +49,15 @@ def _end(world: World) -> object:
     operations = sorted((str(r["sk"]), str(r.get("state"))) for r in world.rows("operations"))
     objects = sorted(world.durable.backend.blobs.objects)  # type: ignore[attr-defined]
     rows = [[(row["pk"], row["sk"]) for row in world.rows(table)] for table in tables]
-    return rows, operations, objects, sorted(shown(world))
+    destroyed = [_destroyed(row) for row in world.rows("certificates")]
+    return rows, operations, objects, sorted(shown(world)), destroyed
+
+
+def _destroyed(row: Item) -> object:
+    """Return what a certificate says but for instants."""
+    told = json.loads(str(row["statement"]))
+    assert "signature" in row
+    return told["destroyed"], told["claim"], told["rounds"], told["issue"], list(told["keys"])
 
 
 def _run(target: PurgeTarget, at: int, late: bool) -> tuple[object, int]:

@@ -11,7 +11,7 @@ from mneme.application.repositories.row_keys import (
     KEYS,
     TENANTS,
     branch_key_key,
-    data_key_key,
+    epoch_key,
     user_partition,
 )
 from mneme.domain.errors import InternalFault, WriteConflict
@@ -25,7 +25,7 @@ def _keys(world: World, user: str = USER, epoch: int = 1) -> UserKeys:
 
 
 def _place(world: World, epoch: int = 1):  # type: ignore[no-untyped-def]
-    return data_key_key(user_partition(world.acme, USER), epoch)
+    return epoch_key(user_partition(world.acme, USER), epoch)
 
 
 def _beside(world: World, watcher: object) -> World:
@@ -141,7 +141,7 @@ def test_a_damaged_data_key_is_a_fault_and_not_replaced(world: World, wrapped) -
 def test_a_data_key_moved_to_another_user_does_not_open(world: World) -> None:
     _keys(world)
     (row,) = world.rows("keys")
-    stolen = data_key_key(user_partition(world.acme, "thief"), 1)
+    stolen = epoch_key(user_partition(world.acme, "thief"), 1)
     copied = Update(KEYS, stolen, (SetTo("wrapped", row["wrapped"]),))
     world.tables.transact(world.acme, [copied])
 

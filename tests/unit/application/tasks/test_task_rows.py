@@ -9,7 +9,7 @@ from mneme.application.repositories.row_keys import (
     KEYS,
     OPERATIONS,
     attachment_key,
-    data_key_key,
+    epoch_key,
     task_key,
     user_partition,
 )
@@ -141,7 +141,7 @@ def test_an_attachment_whose_key_was_destroyed_was_erased_and_makes_no_new_key(
     world: World,
 ) -> None:
     task = _created(world)
-    key = Delete(KEYS, data_key_key(user_partition(world.acme, USER), 1))
+    key = Delete(KEYS, epoch_key(user_partition(world.acme, USER), 1))
     world.tables.transact(world.acme, [key])
 
     with pytest.raises(NotFound):

@@ -1,36 +1,16 @@
 """The key service on AWS KMS: one symmetric key wraps the branch keys of all tenants."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from botocore.exceptions import ClientError
-
-from mneme.adapters.aws_errors import error_code, outages_translated
 from mneme.adapters.key_context import bound_context
+from mneme.adapters.kms_errors import REFUSED, kms_faults_translated
 from mneme.application.ports.key_service import KEY_BYTES
-from mneme.domain.errors import InternalFault, Unavailable
+from mneme.domain.errors import InternalFault
 from mneme.domain.tenancy import TenantContext
 
 if TYPE_CHECKING:
     from mypy_boto3_kms import KMSClient
-
-_SERVICE = "the key service"
-_OUTAGES = frozenset(
-    {"DependencyTimeoutException", "KMSInternalException", "KeyUnavailableException"}
-)
-_REFUSALS = frozenset(
-    {
-        "AccessDeniedException",
-        "DisabledException",
-        "IncorrectKeyException",
-        "InvalidCiphertextException",
-        "InvalidKeyUsageException",
-        "KMSInvalidStateException",
-        "NotFoundException",
-        "ValidationException",
-    }
-)
 
 
 class KmsKeyService:
@@ -45,7 +25,7 @@ class KmsKeyService:
         if len(key) != KEY_BYTES:
             raise ValueError(f"a key has {KEY_BYTES} bytes")
         bound = bound_context(tenant, context)
-        with _translated():
+        with kms_faults_translated():
             answer = self._client.encrypt(
                 KeyId=self._key_id, Plaintext=key, EncryptionContext=bound
             )
@@ -55,22 +35,9 @@ class KmsKeyService:
         """Return the key; only this KMS key is tried, whatever the ciphertext names."""
         bound = bound_context(tenant, context)
         if not wrapped:
-            raise InternalFault("the key service refused a key")
-        with _translated():
+            raise InternalFault(REFUSED)
+        with kms_faults_translated():
             answer = self._client.decrypt(
                 KeyId=self._key_id, CiphertextBlob=wrapped, EncryptionContext=bound
             )
         return answer["Plaintext"]
-
-
-@contextmanager
-def _translated() -> Iterator[None]:
-    try:
-        with outages_translated(_SERVICE):
-            yield
-    except ClientError as exc:
-        if error_code(exc) in _OUTAGES:
-            raise Unavailable(f"{_SERVICE} did not answer") from exc
-        if error_code(exc) in _REFUSALS:
-            raise InternalFault(f"{_SERVICE} refused a key") from exc
-        raise

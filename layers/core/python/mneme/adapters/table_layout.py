@@ -43,9 +43,12 @@ def parse_layouts(text: str) -> dict[str, TableLayout]:
         row["name"]: TableLayout(
             name=row["name"],
             physical_name=row["physical_name"],
-            sorted=row.get("sorted", False),
+            sorted=not row.get("unsorted", False),
             stream=row.get("stream", False),
-            indexes={index["name"]: IndexLayout(**index) for index in row.get("indexes", ())},
+            indexes={
+                index["name"]: IndexLayout(**{"partition_attribute": PARTITION, **index})
+                for index in row.get("indexes", ())
+            },
             expiring=row.get("expiring", False),
         )
         for row in json.loads(text)

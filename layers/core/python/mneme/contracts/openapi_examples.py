@@ -1,6 +1,7 @@
 """An example call and answer of each verb, for the reference."""
 
 from mneme.contracts.openapi_example import MEMORY, TASK, USER, Example
+from mneme.contracts.openapi_examples_certificate import CERTIFICATE_EXAMPLES
 from mneme.contracts.openapi_examples_management import MANAGEMENT_EXAMPLES
 from mneme.contracts.openapi_examples_privacy import PRIVACY_EXAMPLES
 
@@ -111,5 +112,6 @@ EXAMPLES = {
     ),
     **MANAGEMENT_EXAMPLES,
     **PRIVACY_EXAMPLES,
+    **CERTIFICATE_EXAMPLES,
 }
 """By name of the verb."""

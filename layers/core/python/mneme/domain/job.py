@@ -33,6 +33,7 @@ class JobName(StrEnum):
     PURGE = "purge"
     ERASE = "erase"
     RESEAL = "reseal"
+    CERTIFY = "certify"
 
 
 OF_PRIVACY = frozenset({JobName.PURGE, JobName.ERASE})

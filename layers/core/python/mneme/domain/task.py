@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+RECEIPT_KEPT = timedelta(days=400)
+"""How long what became of a write can be asked for."""
+
 
 class TaskState(StrEnum):
     """Where a task stands; DONE, FAILED and DROPPED are final."""

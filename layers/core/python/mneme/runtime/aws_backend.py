@@ -7,6 +7,7 @@ from mneme.adapters.dynamodb_change_feed import DynamodbChangeFeed
 from mneme.adapters.dynamodb_table_store import DynamodbTableStore
 from mneme.adapters.dynamodb_whole_table import DynamodbWholeTable
 from mneme.adapters.fenced_table_store import FencedTableStore
+from mneme.adapters.kms_certificate_keys import KmsCertificateKeys
 from mneme.adapters.kms_key_service import KmsKeyService
 from mneme.adapters.s3_blob_store import S3BlobStore
 from mneme.adapters.s3_digest_store import S3DigestStore
@@ -79,6 +80,11 @@ class AwsBackend:
     def key_service(self) -> KmsKeyService:
         """The wrapping key, in KMS."""
         return KmsKeyService(self._clients.kms, self._settings.key_id)
+
+    @cached_property
+    def certificate_keys(self) -> KmsCertificateKeys:
+        """The keys that sign certificates, in KMS."""
+        return KmsCertificateKeys(self._clients.kms, self._settings.erasure.certificate_keys)
 
     @cached_property
     def index(self) -> VectorIndex:

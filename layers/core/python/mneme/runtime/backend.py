@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from mneme.application.ports.blob_store import BlobStore
+from mneme.application.ports.certificate_keys import CertificateKeys
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.digest_store import DigestStore
 from mneme.application.ports.index_audit import IndexAudit
@@ -51,6 +52,10 @@ class Stores(Protocol):
         """Wraps branch keys."""
 
     @property
+    def certificate_keys(self) -> CertificateKeys:
+        """Sign certificates."""
+
+    @property
     def index(self) -> VectorIndex:
         """The search index."""
 
@@ -79,6 +84,7 @@ class Backend:
     blobs: BlobStore
     digests: DigestStore
     key_service: KeyService
+    certificate_keys: CertificateKeys
     index: VectorIndex
     index_audit: IndexAudit
     index_rebuild: IndexRebuild

@@ -43,6 +43,7 @@ from mneme.application.tasks.write_gate import WriteGate
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import SYSTEM
 from mneme.runtime.audit_services import AuditServices
+from mneme.runtime.certificate_parts import CertificateParts
 from mneme.runtime.job_services import JobServices
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.management import Management
@@ -115,6 +116,11 @@ class Services(RecallServices):
         jobs, queue = Jobs(self.tables, self.clock), self.backend.queue
         ended = EndContinuity(self.memories, self.commits, self.clock)
         return PurgeMemory(self.users, self.keys, self.commits, jobs, queue, ended, self.clock)
+
+    @cached_property
+    def certificates(self) -> CertificateParts:
+        """Behind `user/certificate`, and the operator's command."""
+        return CertificateParts(self)
 
     @cached_property
     def audit(self) -> AuditServices:

@@ -9,6 +9,7 @@ from mneme.adapters.embedded_rebuild import EmbeddedRebuild
 from mneme.adapters.file_blob_store import FileBlobStore
 from mneme.adapters.file_digest_store import FileDigestStore
 from mneme.adapters.hadamard_rotation import rotated_dimensions
+from mneme.adapters.local_certificate_keys import LocalCertificateKeys
 from mneme.adapters.local_key_service import LocalKeyService
 from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
 from mneme.adapters.sqlite_database import SqliteDatabase
@@ -45,6 +46,9 @@ def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -
         blobs=FileBlobStore(folder / "blobs"),
         digests=FileDigestStore(folder / "digests"),
         key_service=LocalKeyService(folder / "root.key", ids),
+        certificate_keys=LocalCertificateKeys(
+            folder / "certificate-keys", settings.erasure.certificate_keys, ids
+        ),
         index=index,
         index_audit=index_audit,
         index_rebuild=index_rebuild,

@@ -12,6 +12,7 @@ from mneme.application.jobs.watch_jobs import WatchJobs
 from mneme.application.repositories.jobs import Jobs
 from mneme.application.tenants.reseal_work import ResealWork
 from mneme.domain.job import JobName
+from mneme.runtime.certificate_parts import CertificateParts
 from mneme.runtime.lifecycle_parts import LifecycleParts
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.parts import Parts
@@ -41,6 +42,7 @@ class JobServices:
                 JobName.REDATE: lambda: lifecycle.redate,
                 JobName.PURGE: lambda: PurgeParts(own).work,
                 JobName.ERASE: lambda: PurgeParts(own).work,
+                JobName.CERTIFY: lambda: CertificateParts(own).work,
                 JobName.EVICT: lambda: EvictWork(own.evict_down),
                 JobName.RESEAL: self._reseal,
             }

@@ -31,6 +31,7 @@ from mneme.application.repositories.row_keys import (
     SESSIONS,
 )
 from mneme.domain.erasure import Store
+from mneme.runtime.certificate_parts import CertificateParts
 from mneme.runtime.missing_index import NoIndex
 from mneme.runtime.parts import Parts
 
@@ -68,7 +69,7 @@ class PurgeParts:
         log = PurgeLog(tables, own.memories, ErasedLogs(tables, own.keys))
         epochs = PurgeEpochs(tables, own.clock)
         stages = stages_of(carried, kept, (log,), (epochs,))
-        return PurgeWork(stages, own.clock, metrics=own.metrics)
+        return PurgeWork(stages, CertificateParts(own).certify, own.clock, metrics=own.metrics)
 
     def _index(self) -> PurgeIndex:
         own, stores = self._parts, self._parts.backend

@@ -14,6 +14,7 @@ from mneme.adapters.table_layout import TableLayout, parse_layouts
 from mneme.application.evolve.evolve_task import SHIFT_SECONDS
 from mneme.application.models.cached_embedder import CACHED_VECTORS
 from mneme.application.settings.follow_settings import EVERY_SECONDS
+from mneme.runtime.erasure_settings import NOTHING_SAID, ErasureSettings, erasure_settings
 
 
 class Fallback(StrEnum):
@@ -109,6 +110,7 @@ class Settings:
     aws_calls: CallBounds = DEFAULT_BOUNDS
     cached_queries: int = CACHED_VECTORS
     tenant_role: str = ""
+    erasure: ErasureSettings = NOTHING_SAID
     thresholds: str = "{}"
     appconfig: AppconfigPlace | None = None
     settings_seconds: float = EVERY_SECONDS
@@ -154,6 +156,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         thresholds=environment.get("MNEME_THRESHOLDS") or "{}",
         appconfig=_appconfig(environment),
         settings_seconds=_seconds_between(environment),
+        erasure=erasure_settings(environment),
     )
 
 

@@ -3,7 +3,7 @@
 Nothing of it is seen by anybody, so that no step needs the user's memory to stand still.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Protocol
@@ -21,6 +21,9 @@ from mneme.domain.errors import InternalFault
 from mneme.domain.job import JobName, JobOwner, JobShard, PageDone, Progress
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import internal_context
+
+ENOUGH = 100
+"""Items that were read after which a page goes on to no other stage."""
 
 MOST_ROUNDS = 20
 """Far more than anything that is on its way when a purge begins can ask for."""
@@ -50,6 +53,9 @@ class PurgeStep(Protocol):
         ...
 
 
+Certifies = Callable[[Purge, str], None]
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A step of which everything is counted, or deleted."""
@@ -70,10 +76,11 @@ class PurgeWork:
     """Carries out purges of one user each, and goes round until it finds nothing any more.
 
     What was accepted before the purge and was on its way may have come in behind the first round;
-    the last one shows that nothing is left.
+    the last one shows that nothing is left. That is certified in the end.
     """
 
     stages: Sequence[Stage]
+    certify: Certifies
     clock: Clock
     shards: int = 1
     metrics: Metrics = NO_METRICS
@@ -83,23 +90,44 @@ class PurgeWork:
         return None
 
     def page(self, owner: JobOwner, shard: JobShard) -> PageDone:
-        """Do the next page of the stage that the cursor names. Raises Unavailable."""
+        """Do the next page of the stage that the cursor names, or several short ones.
+
+        Raises Unavailable.
+        """
         if owner.everybody:
             raise InternalFault("a purge is of one user")
         order = purge_order(shard.cursor)
         tenant, erases = internal_context(owner.tenant_id), shard.name is JobName.ERASE
-        stage = self.stages[order.stage]
-        now = self.clock.now()
-        purge = Purge(tenant, owner.user_id, order, now, erases, counting=stage.counting)
-        done = stage.step(purge, order.after)
-        following = self._following(_counted(order, done), done.after)
-        if following is None:
-            took = (now - order.at).total_seconds() * 1000
+        purge = Purge(tenant, owner.user_id, order, self.clock.now(), erases)
+        if order.stage == len(self.stages):
+            self.certify(purge, shard.job_id)
+            took = (purge.now - order.at).total_seconds() * 1000
             self.metrics.record(tenant, [Measure(Measured.PURGE_LAG_MS, took)])
-        return PageDone(None if following is None else following.encode(), done.progress)
+            return PageDone(None, Progress())
+        following, progress = self._stages_done(purge)
+        return PageDone(following.encode(), progress)
 
-    def _following(self, order: PurgeOrder, after: str | None) -> PurgeOrder | None:
-        """Return what is to be done next; None if a round has found nothing."""
+    def _stages_done(self, purge: Purge) -> tuple[PurgeOrder, Progress]:
+        """Do stages until there was enough to do; return what is to be done then.
+
+        None that deletes is done in one page with one that counts: done again from the same cursor,
+        that would count what is left.
+        """
+        order, progress = purge.order, Progress()
+        counting = self.stages[order.stage].counting
+        while self._goes_on(order, counting) and progress.read < ENOUGH:
+            step = self.stages[order.stage].step
+            done = step(replace(purge, order=order, counting=counting), order.after)
+            order = self._following(_counted(order, done), done.after)
+            progress += done.progress
+        return order, progress
+
+    def _goes_on(self, order: PurgeOrder, counting: bool) -> bool:
+        at_end = order.stage == len(self.stages)
+        return not at_end and self.stages[order.stage].counting is counting
+
+    def _following(self, order: PurgeOrder, after: str | None) -> PurgeOrder:
+        """Return what is to be done next: in the end, when a round found nothing, to certify it."""
         if after is not None:
             return replace(order, after=after)
         anything = order.round == 1 or any(order.found.values())
@@ -109,7 +137,7 @@ class PurgeWork:
         if stage < len(self.stages):
             return replace(order, stage=stage, after=None)
         if not any(order.found.values()):
-            return None
+            return replace(order, stage=stage, after=None)
         if order.round >= MOST_ROUNDS:
             raise InternalFault("a purge finds more without end")
         return replace(order, round=order.round + 1, stage=0, after=None, found={})

@@ -14,11 +14,12 @@ from mneme.application.ports.table_store import Key, Missing, Present, Put, Tabl
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.bounded_cache import BoundedCache
 from mneme.application.repositories.branch_keys import BranchKeys, key_fingerprint
-from mneme.application.repositories.row_keys import KEYS, data_key_key, user_partition
+from mneme.application.repositories.row_keys import KEYS, epoch_key, user_partition
 from mneme.domain.errors import InternalFault, NotFound, WriteConflict
+from mneme.domain.residues import KEY_CACHED
 from mneme.domain.tenancy import TenantContext
 
-DATA_KEY_SECONDS = 300.0
+DATA_KEY_SECONDS = KEY_CACHED.total_seconds()
 CACHED_USERS = 10_000
 
 
@@ -63,7 +64,7 @@ class KeyRing:
         found = self.find(tenant, user_id, key_epoch)
         if found is not None:
             return found
-        place = data_key_key(user_partition(tenant, user_id), key_epoch)
+        place = epoch_key(user_partition(tenant, user_id), key_epoch)
         return self._open(tenant, place, key_epoch, self._create_data_key(tenant, place))
 
     def find(self, tenant: TenantContext, user_id: str, key_epoch: int) -> UserKeys | None:
@@ -71,7 +72,7 @@ class KeyRing:
 
         For readers: what no key opens is not there. Raises as `keys_for` does.
         """
-        place = data_key_key(user_partition(tenant, user_id), key_epoch)
+        place = epoch_key(user_partition(tenant, user_id), key_epoch)
         keys = self._user_keys.get(place)
         if keys is not None:
             return keys
@@ -86,7 +87,7 @@ class KeyRing:
         Its row stays without the key, so that nobody makes another one in its place. Other
         processes may hold it for as long as keys are cached. Raises Unavailable.
         """
-        place = data_key_key(user_partition(tenant, user_id), key_epoch)
+        place = epoch_key(user_partition(tenant, user_id), key_epoch)
         row = self._tables.get(tenant, KEYS, place)
         if row is None:
             return None

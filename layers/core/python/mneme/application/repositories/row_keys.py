@@ -20,6 +20,7 @@ OPERATIONS = "operations"
 EPISODES = "episodes"
 SESSIONS = "sessions"
 JOBS = "jobs"
+CERTIFICATES = "certificates"
 TENANTS = "tenants"
 QUOTAS = "quotas"
 
@@ -120,13 +121,13 @@ def moved_epoch_key(partition: str, scope_key: str) -> Key:
     return Key(partition, compact(scope_key))
 
 
-def data_key_key(partition: str, epoch: int) -> Key:
-    """Return the key of the wrapped data key of a user's epoch."""
+def epoch_key(partition: str, epoch: int) -> Key:
+    """Return the key of a user's data key of an epoch, or of the certificate of what began it."""
     return Key(partition, f"{epoch:010d}")
 
 
 def key_epoch_of(sort: str) -> int:
-    """Return the epoch of a row of `keys`, by its sort key."""
+    """Return the epoch of a row that an epoch has one of, by its sort key."""
     return int(sort)
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from mneme.application.ports.table_store import Item, Value
@@ -10,12 +10,9 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import task_key
 from mneme.application.repositories.row_values import milliseconds, seconds
 from mneme.domain.errors import InternalFault
-from mneme.domain.task import Task, TaskError, TaskState
+from mneme.domain.task import RECEIPT_KEPT, Task, TaskError, TaskState
 
 DUE_SHARDS = 8
-
-RECEIPT_DAYS = 400
-"""How long what became of a write can be asked for."""
 
 
 class DueFor(StrEnum):
@@ -91,7 +88,7 @@ def task_of(row: Item) -> Task:
 
 def receipt_expiry(task: Task) -> int:
     """Return the second (since 1970) from which a task and its results are not there any more."""
-    return seconds(task.accepted_at + timedelta(days=RECEIPT_DAYS))
+    return seconds(task.accepted_at + RECEIPT_KEPT)
 
 
 def _marks(task: Task) -> list[str]:

@@ -18,6 +18,7 @@ from mneme.contracts.http.session_close import SessionCloseAnswer, SessionCloseR
 from mneme.contracts.http.task import TaskAnswer, TaskRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
 from mneme.contracts.http.used import UsedAnswer, UsedRequest
+from mneme.contracts.http.user_certificate import UserCertificateAnswer, UserCertificateRequest
 from mneme.contracts.http.user_list import UserListAnswer, UserListRequest
 from mneme.contracts.http.user_purge import UserEraseRequest, UserPurgeAnswer, UserPurgeRequest
 from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
@@ -128,6 +129,14 @@ USER_ERASE = Verb(
     accepted=True,
 )
 
+USER_CERTIFICATE = Verb(
+    "user/certificate",
+    "Get the certificates of what was purged or erased",
+    UserCertificateRequest,
+    UserCertificateAnswer,
+    Grant.PRIVACY,
+)
+
 VERBS: tuple[Verb[Any, Any], ...] = (
     ADD,
     ADD_STRUCTURED,
@@ -148,4 +157,5 @@ VERBS: tuple[Verb[Any, Any], ...] = (
     USER_SWITCH,
     USER_PURGE,
     USER_ERASE,
+    USER_CERTIFICATE,
 )
