@@ -120,6 +120,7 @@ COMMANDS = {
 _REFUSALS: dict[str, Callable[[argparse.Namespace], str | None]] = {
     "audit": audit_refusal,
     "backup": backup_refusal,
+    "certificate": certificate_refusal,
     "issuers": issuers_refusal,
     "jobs": jobs_refusal,
     "keys": keys_refusal,

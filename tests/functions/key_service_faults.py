@@ -140,6 +140,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "user/switch": {**ASKED, **APP, "enabled": False},
     "user/purge": {**ASKED, "scope": APP},
     "user/erase": ASKED,
+    "user/certificate": ASKED,
 }
 NEEDS_NO_KEY = {"task", "used", "job"}
 """Ids and codes alone."""
