@@ -30,7 +30,7 @@ from mneme.domain.task import FactResult, Task, TaskState
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.domain.thresholds import TenantDefaults, Thresholds
 from mneme.runtime.backend import Backend
-from mneme.runtime.batch import TRIES
+from mneme.runtime.batch import REST_SECONDS, TRIES
 from mneme.runtime.bootstrap import Services
 from mneme.runtime.settings import NO_MODELS, ModelSettings, Settings
 from tests.doubles.durable import LAYOUTS, QUEUE_LAYOUTS, Durable
@@ -172,7 +172,7 @@ class World(Services):
             pass
 
     def deliver(self, queue: str) -> int:
-        """Deliver one batch; what fails is given back, and ends after its last delivery."""
+        """Deliver one batch; what fails comes back after its rest, and ends with its last try."""
         received = self.backend.queue_consumer.receive(queue, 10)
         for record in received:
             message = task_message(record.body)
@@ -183,6 +183,8 @@ class World(Services):
             except MnemeError as fault:
                 if record.receive_count >= TRIES:
                     self.work_on_task.give_up(message, fault)
+                else:
+                    self.durable.clock.advance(REST_SECONDS[record.receive_count - 1])
                 self.backend.queue_consumer.release(queue, record.receipt)
             else:
                 self.backend.queue_consumer.acknowledge(queue, record.receipt)

@@ -142,8 +142,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "user/erase": ASKED,
     "user/certificate": ASKED,
 }
-NEEDS_NO_KEY = {"task", "used", "job"}
-"""Ids and codes alone."""
+NEEDS_NO_KEY = {"task", "used", "job", "user/certificate"}
+"""Ids, codes and what anybody may verify."""
 
 
 def prepared() -> tuple[Durable, dict[str, str]]:

@@ -10,14 +10,16 @@ from tests.architecture.source import text
 _BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
 _PROGRAM = "./dev mneme "
 _AND_SO_ON = "…"
+_INTO = ">"
 STAGE = "prod"
 
 
 @dataclass(frozen=True)
 class Command:
-    """One line of the runbook: the words behind `./dev mneme`."""
+    """One line of the runbook: the words behind `./dev mneme`, and the file it writes, if any."""
 
     words: tuple[str, ...]
+    into: str | None = None
 
     @property
     def of_a_stage(self) -> bool:
@@ -41,5 +43,8 @@ def commands() -> list[Command]:
 
 
 def _command(line: str) -> Command:
-    words = shlex.split(line.removeprefix(_PROGRAM), comments=True)
-    return Command(tuple(word for word in words if word != _AND_SO_ON))
+    told = shlex.split(line.removeprefix(_PROGRAM), comments=True)
+    words = [word for word in told if word != _AND_SO_ON]
+    if _INTO in words:
+        return Command(tuple(words[: words.index(_INTO)]), words[words.index(_INTO) + 1])
+    return Command(tuple(words))

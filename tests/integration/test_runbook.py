@@ -1,9 +1,10 @@
 """Every command of the runbook is one, and does on a local stack's data what it is there for."""
 
+import io
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from mneme.application.ports.work_queue import QueueMessage
 from mneme.application.tasks.queue_messages import REINFORCEMENT
 from mneme.application.tenants.api_key_rows import KeyTerms
 from mneme.domain.job import JobName, JobOwner
+from mneme.domain.purge import PurgeTarget
 from mneme.domain.task import TaskError, TaskState
 from mneme.domain.tenancy import Grant, internal_context
 from mneme.runtime import bootstrap
@@ -29,6 +31,8 @@ USER = "u-1"
 COMMANDS = commands()
 HERE = [one for one in COMMANDS if not one.of_a_stage]
 THERE = [one for one in COMMANDS if one.of_a_stage]
+CERTIFICATE = "certificate.json"
+PUBLIC_KEYS = "mneme-keys.pem"
 REFUSED = {"branch-keys finish NAME": "mneme: "}
 """What nothing was begun for: it says so, and exits with 1."""
 
@@ -38,7 +42,10 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, d
     """Yield the data of a stack in which much has happened, and what the runbook's words mean."""
     folder = tmp_path_factory.mktemp("prepared")
     with pytest.MonkeyPatch.context() as patch:
-        yield folder, _happened(_opened(folder, patch))
+        patch.setattr("mneme.application.jobs.do_page.PAUSE_SECONDS", 0)
+        meant = _happened(_opened(folder, patch))
+        _certified(folder, meant)
+        yield folder, meant
 
 
 def _opened(folder: Path, patch: pytest.MonkeyPatch) -> Services:
@@ -60,6 +67,11 @@ def _happened(made: Services) -> dict[str, str]:
     for _ in range(6):
         for received in made.queue_consumer.receive(REINFORCEMENT, 1):
             made.queue_consumer.release(REINFORCEMENT, received.receipt)
+    purge = made.purge_memory(tenant, USER, PurgeTarget(app_id="planner"))
+    while received := made.queue_consumer.receive(JOBS_QUEUE, 10):
+        for record in received:
+            made.jobs.do_page(job_message(record.body))
+            made.queue_consumer.acknowledge(JOBS_QUEUE, record.receipt)
     job = made.jobs.start.by_hand(JobName.RECONCILE, JobOwner())
     return {
         "NAME": TENANT,
@@ -69,7 +81,19 @@ def _happened(made: Services) -> dict[str, str]:
         "S": "s-1",
         "QUEUE": REINFORCEMENT,
         "JOB": job,
+        "PURGE": purge,
     }
+
+
+def _certified(folder: Path, meant: dict[str, str]) -> None:
+    """Write the files that the runbook's commands read, by the commands that write them."""
+    show = ("show", meant["PURGE"], "--tenant", TENANT, "--user", USER)
+    for file, arguments in ((CERTIFICATE, show), (PUBLIC_KEYS, ("keys",))):
+        bootstrap.services.cache_clear()
+        told = io.StringIO()
+        with redirect_stdout(told):
+            assert operate.main(["certificate", *arguments, "--data", str(folder)]) == 0
+        (folder / file).write_text(told.getvalue())
 
 
 @contextmanager
@@ -97,8 +121,10 @@ def _worker(made: Services) -> Iterator[None]:
 
 def test_the_runbook_has_commands_for_here_and_for_a_stage() -> None:
     kinds = {one.words[0] for one in COMMANDS}
+    files = {one.into for one in COMMANDS} - {None}
 
     assert kinds == set(operate.COMMANDS)
+    assert files == {CERTIFICATE, PUBLIC_KEYS}
     assert len(HERE) > 30
     assert len(THERE) > 5
 
@@ -114,6 +140,7 @@ def test_a_command_does_what_it_is_there_for(
     origin, meant = prepared
     data = tmp_path / "data"
     shutil.copytree(origin, data)
+    monkeypatch.chdir(data)
     made = _opened(data, monkeypatch)
     key_id = made.tenants.api_keys.issue(
         internal_context(TENANT), KeyTerms(frozenset(Grant))
