@@ -2,14 +2,14 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from local import operate
 from local.deployment import STAGE, Deployment
 from mneme.runtime import bootstrap
-from tests.e2e.caller import Caller, eventually
+from tests.e2e.caller import Caller
+from tests.e2e.erased import erased
 
 pytestmark = [pytest.mark.emulator, pytest.mark.opensearch]
 
@@ -29,21 +29,11 @@ def _operated(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int,
     return status, capsys.readouterr().out
 
 
-def _erased(first: Caller) -> dict[str, Any]:
-    first.data("add_structured", user_id=USER, content="I keep bees.", skip_evolution=True)
-    job_id = first.data("user/erase", user_id=USER)["job_id"]
-    asked = {"user_id": USER, "job_id": job_id}
-    assert eventually(lambda: first.data("job", **asked)["state"] == "DONE")
-    (issued,) = first.data("user/certificate", **asked)["certificates"]
-    certificate: dict[str, Any] = issued["certificate"]
-    return certificate
-
-
 @pytest.mark.usefixtures("operator")
 def test_what_a_tenant_is_handed_verifies_by_the_stages_keys_and_by_published_ones(
     first: Caller, second: Caller, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    certificate = _erased(first)
+    certificate = erased(first, USER)
     assert certificate["statement"]["destroyed"]["memories"] == 1
     assert certificate["statement"]["claim"] == "keys_destroyed"
     assert second.data("user/certificate", user_id=USER)["certificates"] == []

@@ -1,7 +1,9 @@
 """The operator's command on a deployed stage: what failed is shown, and goes on when asked to."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import boto3
@@ -16,6 +18,7 @@ from mneme.domain.task import TaskError, TaskState
 from mneme.domain.tenancy import internal_context
 from mneme.runtime import bootstrap
 from tests.e2e.caller import Caller, eventually
+from tests.e2e.erased import erased
 from tests.integration.runbook import Command, commands
 
 pytestmark = [pytest.mark.emulator, pytest.mark.opensearch]
@@ -23,6 +26,7 @@ pytestmark = [pytest.mark.emulator, pytest.mark.opensearch]
 FIRST = internal_context("first")
 UNRECOVERABLE = "backup show --stage prod"
 """It tells that the emulator switches no recovery on, and exits with 1."""
+CERTIFICATE = "certificate.json"
 SAID = {"message_id": "m1", "role": "user", "content": "I am allergic to walnuts."}
 
 
@@ -121,8 +125,15 @@ def test_a_lost_index_is_built_anew_while_the_functions_go_on(
 @pytest.mark.usefixtures("operator", "first")
 @pytest.mark.parametrize("command", [one for one in commands() if one.of_a_stage], ids=str)
 def test_a_command_of_the_runbook_does_what_it_is_there_for(
-    capsys: pytest.CaptureFixture[str], command: Command
+    first: Caller,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: Command,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    if CERTIFICATE in command.words:
+        Path(CERTIFICATE).write_text(json.dumps(erased(first, "zachary")))
     bootstrap.services.cache_clear()
 
     status = operate.main(command.filled({"prod": STAGE, "NAME": "first"}))
