@@ -240,7 +240,10 @@ def _upkeep() -> Iterator[Graph]:
     )
     yield Graph(
         "Shards of jobs",
-        (*_counted("shard_ended", "done", "failed"),),
+        (
+            *_counted("shard_ended", "done", "failed"),
+            Series("begun again", measured("shard_revived")),
+        ),
         period=3600,
     )
     yield Graph(

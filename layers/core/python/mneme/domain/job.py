@@ -16,6 +16,12 @@ TRIES = 5
 """How often a page is begun before its shard is FAILED. The last try passes over what is at fault,
 as far as that is a single item."""
 
+REST = timedelta(days=1)
+"""How long a shard rests that FAILED, and that is begun again."""
+
+REVIVALS = 30
+"""How often it is: for as long as a purge has time until all it hid is destroyed."""
+
 UNBOUND = 1_000
 """A shard whose pages could grow to so many items takes whole ones again."""
 
@@ -37,11 +43,18 @@ class JobName(StrEnum):
 
 
 OF_PRIVACY = frozenset({JobName.PURGE, JobName.ERASE})
-"""Jobs that are begun by verbs of privacy: whoever may begin them sees them."""
+"""Jobs that are begun by verbs of privacy: whoever may begin them sees them.
+
+Nobody begins one a second time: where it FAILED, what was to be erased is still there. So it is
+begun again where it stood.
+"""
 
 
 class JobState(StrEnum):
-    """Where a job, or a shard of one, stands; DONE and FAILED are final."""
+    """Where a job, or a shard of one, stands; DONE and FAILED are final.
+
+    All but one: a job of privacy that FAILED runs again some day.
+    """
 
     RUNNING = "RUNNING"
     DONE = "DONE"
@@ -90,7 +103,8 @@ class JobShard:
     `tries` counts how often that page was begun, `begun_page` is the last page that was. `holder`
     is who works on it until `held_until`. `error` is the code of what it FAILED for. `most` is how
     many items a page may have since one killed its worker; None: as many as the work takes. It is
-    about the app and the session, or, without either, about all there is of its owner.
+    about the app and the session, or, without either, about all there is of its owner. `revivals`
+    counts how often it was begun again after it had FAILED.
     """
 
     job_id: str
@@ -111,6 +125,17 @@ class JobShard:
     most: int | None = None
     app_id: str | None = None
     session_id: str | None = None
+    revivals: int = 0
+
+    @property
+    def has_failed(self) -> bool:
+        """Return whether it was given up."""
+        return self.state is JobState.FAILED
+
+    @property
+    def comes_again(self) -> bool:
+        """Return whether it is begun again, after a rest, should it FAIL or have FAILED."""
+        return self.name in OF_PRIVACY and self.revivals < REVIVALS
 
     @property
     def killed_its_worker(self) -> bool:
@@ -170,6 +195,11 @@ class JobShard:
             progress=self.progress + done.progress,
             updated_at=now,
         )
+
+    def revived(self, now: datetime) -> "JobShard":
+        """Return the shard that FAILED, begun again where it stood."""
+        running, again = JobState.RUNNING, self.revivals + 1
+        return replace(self, state=running, tries=0, error=None, revivals=again, updated_at=now)
 
     def held(self, now: datetime) -> bool:
         """Return whether somebody works on it, as far as can be known."""

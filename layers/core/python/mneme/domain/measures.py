@@ -42,6 +42,7 @@ class Measured(StrEnum):
     LIFECYCLE_FAILED = "lifecycle_failed"
     DRIFT_REPAIRED = "drift_repaired"  # by what was wrong
     SHARD_ENDED = "shard_ended"  # of a job, by state
+    SHARD_REVIVED = "shard_revived"  # of a job that must end
     PURGE_LAG_MS = "purge_lag_ms"
     SCHEDULE_DONE = "schedule_done"  # by schedule
     TABLES_UNAVAILABLE = "tables_unavailable"

@@ -68,7 +68,9 @@ class JobServices:
     @cached_property
     def watch(self) -> WatchJobs:
         """Behind the schedule that looks after jobs."""
-        return WatchJobs(self.stored, self._parts.backend.queue, self._parts.clock)
+        own = self._parts
+        faults = LoggedFaults("job not looked after", "job")
+        return WatchJobs(self.stored, own.backend.queue, own.clock, faults, own.metrics)
 
     @cached_property
     def show(self) -> ShowJobs:

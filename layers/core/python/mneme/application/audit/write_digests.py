@@ -1,12 +1,15 @@
 """Write the day's digest of every tenant."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from mneme.application.audit.every_tenant import every_tenant
 from mneme.application.audit.log_digests import LogDigests
+from mneme.application.passing_faults import passing_faults
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.fault_log import FaultLog
 from mneme.application.ports.whole_table import WholeTable
+from mneme.domain.tenancy import TenantContext
 
 
 @dataclass(frozen=True)
@@ -24,14 +27,8 @@ class WriteDigests:
         One tenant's fault does not hold up the others: it is logged, and the first is raised in the
         end.
         """
-        day, logs, first = self.clock.now().date(), 0, None
-        for tenant in every_tenant(self.whole_tables):
-            try:
-                logs += self.digests.write(tenant, day)
-            except Exception as fault:  # noqa: BLE001
-                # One damaged row must not keep all other tenants' days from being witnessed.
-                self.faults.record(tenant, "audit digest", fault)
-                first = first or fault
-        if first is not None:
-            raise first
-        return logs
+        write = partial(self.digests.write, day=self.clock.now().date())
+        return passing_faults(every_tenant(self.whole_tables), write, self._note)
+
+    def _note(self, tenant: TenantContext, fault: Exception) -> None:
+        self.faults.record(tenant, "audit digest", fault)

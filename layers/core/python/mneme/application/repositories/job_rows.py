@@ -1,6 +1,6 @@
 """A shard of a job as a row of `jobs`: codes, counts and a cursor; never content."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from mneme.application.ports.table_store import Item, Value
 from mneme.application.repositories import row_values as read
@@ -9,7 +9,7 @@ from mneme.application.repositories.row_values import milliseconds, seconds
 from mneme.domain.job import KEPT, LATENESS, JobName, JobShard, JobState, Progress
 
 DUE_PARTITION = "jobs"
-"""Where the index `due` lists the shards that run: there are few."""
+"""Where the index `due` lists the shards that run, or will run again: there are few."""
 
 
 def shard_row(partition: str, shard: JobShard) -> dict[str, Value]:
@@ -62,9 +62,10 @@ def shard_of(row: Item) -> JobShard:
         most=read.whole(row, "most") if "most" in row else None,
         app_id=read.optional_text(row, "app_id"),
         session_id=read.optional_text(row, "session_id"),
+        revivals=read.whole(row, "revivals") if "revivals" in row else 0,
     )
 
 
-def due_attributes(updated_at: datetime) -> dict[str, Value]:
-    """Return the attributes by which a shard that runs is found once it is late."""
-    return {"due_shard": DUE_PARTITION, "due_at": milliseconds(updated_at + LATENESS)}
+def due_attributes(updated_at: datetime, after: timedelta = LATENESS) -> dict[str, Value]:
+    """Return the attributes by which a shard is found once it is late, or has rested."""
+    return {"due_shard": DUE_PARTITION, "due_at": milliseconds(updated_at + after)}

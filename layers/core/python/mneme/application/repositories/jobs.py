@@ -43,7 +43,7 @@ from mneme.application.repositories.row_keys import (
 )
 from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.errors import WriteConflict
-from mneme.domain.job import LEASE, JobOwner, JobShard, JobState, PageDone
+from mneme.domain.job import LEASE, REST, JobOwner, JobShard, JobState, PageDone
 from mneme.domain.tenancy import SYSTEM, TenantContext, internal_context
 
 _NOT_DUE: tuple[Change, ...] = (Remove("due_shard"), Remove("due_at"))
@@ -144,16 +144,36 @@ class Jobs:
         return after
 
     def fail(self, owner: JobOwner, shard: JobShard, code: int) -> None:
-        """End a shard FAILED. Raises WriteConflict if somebody has got on with it."""
+        """End a shard FAILED; one that comes again is found after a rest.
+
+        Raises WriteConflict if somebody has got on with it.
+        """
         ended = replace(shard, updated_at=self.clock.now())
+        rests = due_attributes(ended.updated_at, REST).items()
         changes = (
             SetTo("state", JobState.FAILED.value),
             SetTo("error", code),
             *_LET_GO,
-            *_NOT_DUE,
+            *((SetTo(*one) for one in rests) if shard.comes_again else _NOT_DUE),
             _updated(ended),
         )
         self._change(owner, shard, changes, All(_unmoved(shard)))
+
+    def revive(self, owner: JobOwner, shard: JobShard) -> JobShard:
+        """Let a shard that FAILED run again; return it as it is then.
+
+        Raises WriteConflict if somebody else has begun it again.
+        """
+        after = shard.revived(self.clock.now())
+        changes = (
+            SetTo("state", after.state.value),
+            SetTo("tries", after.tries),
+            SetTo("revivals", after.revivals),
+            Remove("error"),
+            *self._seen(after),
+        )
+        self._change(owner, shard, changes, All(_still(shard)))
+        return after
 
     def look_later(self, owner: JobOwner, shard: JobShard) -> None:
         """Note that a late page was sent again. Raises WriteConflict if somebody got on with it."""
@@ -161,7 +181,10 @@ class Jobs:
         self._change(owner, shard, changes, All(_unmoved(shard)))
 
     def late(self) -> Iterator[ShardPlace]:
-        """Yield the places of shards that have shown no progress for too long; some may have."""
+        """Yield the places of shards that have shown no progress for too long, or have rested.
+
+        The index may lag behind them.
+        """
         cursor: str | None = None
         while True:
             query = Query(
@@ -220,8 +243,12 @@ def _updated(shard: JobShard) -> SetTo:
 
 
 def _unmoved(shard: JobShard) -> tuple[Condition, ...]:
-    running = Equals("state", JobState.RUNNING.value)
-    return running, Equals("page", shard.page), Equals("tries", shard.tries)
+    return _still(replace(shard, state=JobState.RUNNING))
+
+
+def _still(shard: JobShard) -> tuple[Condition, ...]:
+    state = Equals("state", shard.state.value)
+    return state, Equals("page", shard.page), Equals("tries", shard.tries)
 
 
 def _mine(shard: JobShard) -> Condition:

@@ -3,8 +3,10 @@
 import hashlib
 from dataclasses import dataclass
 
+from mneme.application.passing_faults import passing_faults
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.fault_log import FaultLog
+from mneme.application.ports.table_store import Item
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import partition_owner
 from mneme.application.repositories.sessions import OpenSession, Sessions
@@ -35,19 +37,15 @@ class EndIdleSessions:
         One that cannot be sent does not hold up the others: what was wrong with it is taken down,
         and the first such fault is raised in the end.
         """
-        sent, first = 0, None
-        for item in self.sessions.due(self.clock.now()):
-            try:
-                session = self.sessions.of_entry(item)
-                sent += session is not None and self._ended(session)
-            except Exception as fault:  # noqa: BLE001
-                # One damaged row must not hold up all other tenants, whatever is wrong with it.
-                tenant = internal_context(partition_owner(read.text(item, "pk")))
-                self.faults.record(tenant, "idle session", fault)
-                first = first or fault
-        if first is not None:
-            raise first
-        return sent
+        return passing_faults(self.sessions.due(self.clock.now()), self._looked_at, self._note)
+
+    def _note(self, item: Item, fault: Exception) -> None:
+        tenant = internal_context(partition_owner(read.text(item, "pk")))
+        self.faults.record(tenant, "idle session", fault)
+
+    def _looked_at(self, item: Item) -> bool:
+        session = self.sessions.of_entry(item)
+        return session is not None and self._ended(session)
 
     def _ended(self, session: OpenSession) -> bool:
         now = self.clock.now()

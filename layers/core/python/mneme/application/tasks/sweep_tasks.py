@@ -6,7 +6,9 @@ often that the queue gave them up. A task that is late time and again is FAILED.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
+from mneme.application.passing_faults import passing_faults
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.table_store import Item
@@ -39,19 +41,10 @@ class SweepTasks:
         down, and the first such fault is raised in the end.
         """
         look_after = self._resume if waiting is DueFor.RESUMING else self._watch
-        sent, first = 0, None
-        for item in self.due.listed(waiting):
-            try:
-                sent += self._handled(item, look_after)
-            except Exception as fault:  # noqa: BLE001
-                # One damaged row must not hold up all other tenants, whatever is wrong with it.
-                self.due.note(item, fault)
-                first = first or fault
-        if first is not None:
-            raise first
-        return sent
+        handle = partial(self._handled, look_after)
+        return passing_faults(self.due.listed(waiting), handle, self.due.note)
 
-    def _handled(self, item: Item, look_after: "_LookAfter") -> bool:
+    def _handled(self, look_after: "_LookAfter", item: Item) -> bool:
         found = self.due.found(item)
         # The index may lag behind the task.
         if found is None or found[2].state.final:
