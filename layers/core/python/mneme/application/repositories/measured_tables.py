@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from mneme.application.ports.metrics import Metrics
 from mneme.application.ports.table_store import Action, Item, Key, Page, Query, TableStore
-from mneme.domain.errors import Unavailable
+from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import TenantContext
 
@@ -46,6 +46,8 @@ class MeasuredTables:
     def _measured(self, tenant: TenantContext) -> Iterator[None]:
         try:
             yield
+        except WriteConflict:
+            raise  # they have answered: somebody else was first
         except Unavailable:
             self.metrics.record(tenant, [Measure(Measured.TABLES_UNAVAILABLE)])
             raise
