@@ -8,6 +8,7 @@ from bench.lifecycle.findings import Findings
 from bench.lifecycle.small_world import SmallWorld
 from bench.lifecycle.transitions import KEPT, Seen
 from mneme.adapters.item_codec import decode_item
+from mneme.application.audit.audit_logs import LostLogs, UsersLog
 from mneme.application.ports.table_store import Item, Key
 from mneme.application.repositories.archived_rows import object_name
 from mneme.application.repositories.head_rows import head_of
@@ -90,6 +91,16 @@ class Audit:
             for sort, _ in self.world.stores.encoded(REVISIONS, partition)
         }
         self.findings.look("no object of what was purged", len(held), sorted(held - known))
+
+    def logs(self) -> None:
+        """Verify every change log, and that none is gone that a day's digest names."""
+        for one in self.world.audit.logs.every(None):
+            if isinstance(one, UsersLog):
+                told = [f"{one.user_id}: {flaw}" for flaw in one.report.found]
+                self.findings.look("change logs verify", one.report.records, told)
+            else:
+                told = [f"{one}"] if isinstance(one, LostLogs) else []
+                self.findings.look("no log is lost", 1, told)
 
     def times(self, idle: Mapping[str, datetime | None]) -> None:
         """Look at what time did to every memory; `idle` is since when a user's sessions may end."""

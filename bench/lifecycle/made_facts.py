@@ -1,12 +1,13 @@
 """Facts as users tell them: of every class, and now and then for a second time."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Kind, MemType, Ownership, Provenance, Source
+from mneme.domain.purge import PurgeTarget
 from mneme.domain.scope import Scope
 
 _KINDS: tuple[tuple[int, dict[str, Any]], ...] = (
@@ -35,16 +36,40 @@ class MadeFacts:
     user_id: str
     chance: random.Random
     number: int = 0
+    said: dict[int, set[str]] = field(default_factory=dict)
+    """In which scopes each mark was said, that not all of them were purged of."""
+    gone: set[int] = field(default_factory=set)
+    """The marks that were purged wherever they were said, and not said again since."""
 
-    def text(self) -> str:
-        """Return something to say."""
+    def text(self, scope: Scope) -> str:
+        """Return something to say there."""
         chance = self.chance
         self.number = number = self.number + 1
         if number > 1 and chance.random() < 0.08:
             number = chance.randint(1, number - 1)  # it was said before
+        return self.again(number, scope)
+
+    def again(self, number: int, scope: Scope) -> str:
+        """Return what was said once, to be said there."""
+        self.gone.discard(number)
+        self.said.setdefault(number, set()).add(scope.key)
         chance = random.Random(f"{self.user_id} {number}")
         verb, one, other = chance.choice(VERBS), *chance.sample(THINGS, 2)
         return f"I {verb} {one} with {other} of mark{number}x{self.user_id}"
+
+    def said_only_in(self, target: PurgeTarget) -> set[int]:
+        """Return the marks that were said nowhere but where a purge reaches."""
+        return {mark for mark, keys in self.said.items() if all(map(target.covers_key, keys))}
+
+    def forget(self, target: PurgeTarget) -> None:
+        """Note a purge."""
+        going = self.said_only_in(target)
+        self.gone |= going
+        self.said = {
+            mark: {key for key in keys if not target.covers_key(key)}
+            for mark, keys in self.said.items()
+            if mark not in going
+        }
 
     def fact(self, scope: Scope, now: datetime) -> Fact:
         """Return something to remember."""
@@ -59,4 +84,4 @@ class MadeFacts:
         parts.setdefault("observed_at", now)
         parts.setdefault("ownership", Ownership.USER)
         source = Source(scope.session_id, f"m{self.number}")
-        return Fact(self.text(), sources=(source,), **parts)
+        return Fact(self.text(scope), sources=(source,), **parts)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from bench.lifecycle.deeds import APPS, DEEDS, MOST, REFUSED
+from bench.lifecycle.forgetting import Forgetting
 from bench.lifecycle.made_facts import THINGS, VERBS, MadeFacts
 from bench.lifecycle.small_world import SmallWorld
 from bench.lifecycle.told import Told
@@ -13,30 +15,16 @@ from bench.lifecycle.transitions import Seen
 from mneme.application.manage.roll_back_memory import Rollback
 from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.conversation import Conversation, Message, Role
-from mneme.domain.errors import InternalFault, MnemeError, NotFound, Unavailable
+from mneme.domain.errors import MnemeError, NotFound
+from mneme.domain.fact import Fact
 from mneme.domain.isolation import ScopeRequest
-from mneme.domain.memory import Head, Kind, Status
+from mneme.domain.job import JobName
+from mneme.domain.memory import Head, Kind, Ownership, Status
 from mneme.domain.memory_patch import MemoryPatch, MemoryUpdate
+from mneme.domain.purge import PurgeTarget
 from mneme.domain.recollection import RecallQuery
 from mneme.domain.scope import Level, Scope
 from mneme.domain.tenancy import TenantContext
-
-APPS = ("planner", "coach", "shop")
-_DEEDS = (
-    (22, "recall"),
-    (8, "use"),
-    (12, "correct"),
-    (14, "delete"),
-    (14, "restore"),
-    (4, "roll_back"),
-    (6, "session"),
-    (5, "converse"),
-    (1, "clear"),
-    (3, "mark"),
-    (2, "switch_app"),
-)
-REFUSED = (InternalFault, Unavailable)
-"""What nobody may be answered with: all else that is refused, is by right."""
 
 
 @dataclass
@@ -57,6 +45,12 @@ class Person:
     app_on_since: datetime | None = None
     sessions: int = 0
     gone: list[str] = field(default_factory=list)
+    forgetting: Forgetting = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Let the user be able to purge."""
+        own = (self.tenant, self.user_id, self.facts, self.world, self.seen)
+        self.forgetting = Forgetting(*own)
 
     @property
     def partition(self) -> str:
@@ -70,14 +64,15 @@ class Person:
         elif self.chance.random() < self.daily:
             for _ in range(self.chance.randint(1, self.most_facts)):
                 self._try("tell", self._tell)
-            for deed in self._drawn(_DEEDS, self.chance.randint(1, 3)):
+            for deed in self._drawn(DEEDS, self.chance.randint(1, 3)):
                 self._try(deed, getattr(self, f"_{deed}"))
             if self.chance.random() < 1 / 80:
                 self._switch(enabled=False)
 
     def memories(self, *statuses: Status) -> list[Head]:
-        """Return the facts of the user in these states, as committed."""
-        known = map(self.seen.heads.__getitem__, self.seen.of_user(self.partition))
+        """Return the facts of the user in these states, as committed and not purged."""
+        places = self.seen.of_user(self.partition)
+        known = [self.seen.heads[place] for place in places if place not in self.seen.hidden]
         return [head for head in known if head.kind is not Kind.TURN and head.status in statuses]
 
     def _try(self, deed: str, do: Callable[[], object]) -> None:
@@ -117,7 +112,8 @@ class Person:
         found = self.world.recall(self.tenant, query)
         self.told.recalled += len(found.memories)
         for one in found.memories:
-            if (self.partition, one.head.memory_id) not in self.seen.heads:
+            place = (self.partition, one.head.memory_id)
+            if place not in self.seen.heads or place in self.seen.hidden:
                 self.told.wrong.append(("nothing purged is recalled", one.head.memory_id))
         if found.degraded:
             self.told.wrong.append(("no call fails", f"recall: {found.degraded}"))
@@ -130,7 +126,7 @@ class Person:
 
     def _correct(self) -> None:
         for head in self._some(1, Status.ACTIVE, Status.CANDIDATE):
-            patch = MemoryPatch(content=f"{self.facts.text()} again")
+            patch = MemoryPatch(content=f"{self.facts.text(head.scope)} again")
             self.world.manage.update(self.tenant, self.user_id, MemoryUpdate(head.memory_id, patch))
 
     def _mark(self) -> None:
@@ -164,7 +160,8 @@ class Person:
             wanted = [self.chance.choice(self.gone)]
         for memory_id in wanted:
             self.told.restores += 1
-            before = self.seen.heads.get((self.partition, memory_id))
+            place = (self.partition, memory_id)
+            before = None if place in self.seen.hidden else self.seen.heads.get(place)
             try:
                 after = self.world.manage.restore(self.tenant, self.user_id, memory_id, None)
             except NotFound:
@@ -178,7 +175,7 @@ class Person:
                 self.told.wrong.append(("nothing that ended is restored", told))
 
     def _session(self) -> None:
-        """Tell a session something; it is closed, to be continued, or left alone."""
+        """Tell a session something; it is closed, to be continued, purged, or left alone."""
         self.sessions += 1
         scope = Scope(Level.SESSION, self.chance.choice(APPS), f"s-{self.sessions}")
         for _ in range(self.chance.randint(1, 4)):
@@ -188,13 +185,46 @@ class Person:
             closing = self.world.accept_closing
             closing(self.tenant, self.user_id, scope, to_be_continued=how < 0.25)
             self.world.deliver_tasks()
+        elif how > 0.9:
+            self._purged(PurgeTarget(scope.app_id, scope.session_id))
+
+    def _purge(self) -> None:
+        """Purge an app, or all there is, and tell some of it again."""
+        if self.chance.random() < 0.6:
+            self._purged(PurgeTarget(self.chance.choice(APPS)))
+        else:
+            erased = self.chance.random() < 0.5
+            self._purged(PurgeTarget(), JobName.ERASE if erased else JobName.PURGE)
+
+    def _purged(self, target: PurgeTarget, name: JobName = JobName.PURGE) -> None:
+        going = self.forgetting.purge(target, name)
+        self.told.deeds[f"{name}d"] += 1
+        for number in self.chance.sample(going, min(1, len(going))):
+            where = (
+                Scope(Level.GLOBAL) if target.app_id is None else Scope(Level.APP, target.app_id)
+            )
+            text = self.facts.again(number, where)
+            now = self.world.clock.now()
+            fact = Fact(text, Ownership.USER, (), now)
+            self.world.accept_structured(self.tenant, self.user_id, where, fact)
+            self.world.deliver_tasks()
+            self._expect_learned(text, where)
+
+    def _expect_learned(self, text: str, where: Scope) -> None:
+        query = RecallQuery(
+            self.user_id, text, ScopeRequest(app_id=where.app_id), top_k=MOST, consistent=True
+        )
+        self.told.deeds["told again"] += 1
+        found = self.world.recall(self.tenant, query)
+        if text not in {one.revision.content for one in found.memories}:
+            self.told.wrong.append(("what is told again is learned", text))
 
     def _converse(self) -> None:
         self.sessions += 1
         now = self.world.clock.now()
         scope = Scope(Level.APP, self.chance.choice(APPS), f"c-{self.sessions}")
         said = tuple(
-            Message(f"c{self.sessions}-{n}", Role.USER, self.facts.text()) for n in range(2)
+            Message(f"c{self.sessions}-{n}", Role.USER, self.facts.text(scope)) for n in range(2)
         )
         self.world.accept_add(self.tenant, self.user_id, Conversation(scope, said, now), None)
         self.world.deliver_tasks()
@@ -240,7 +270,7 @@ class Person:
     def _expect_recalled(self, head: Head) -> None:
         ref = (head.memory_id, head.revision)
         said = self.world.memories.revisions(self.tenant, self.user_id, [ref])[ref]
-        query = RecallQuery(self.user_id, said.content, ScopeRequest(), top_k=5)
+        query = RecallQuery(self.user_id, said.content, ScopeRequest(), top_k=MOST)
         found = self.world.recall(self.tenant, query)
         self.told.deeds["switched on"] += 1
         if head.memory_id not in {one.head.memory_id for one in found.memories}:

@@ -36,6 +36,18 @@ MOST_ROUNDS = 20_000
 Around = Callable[[TableStore], TableStore]
 
 
+class ClearCipher:
+    """A `Cipher` that hides nothing, so that what is stored can be searched for what was said."""
+
+    def seal(self, key: bytes, plaintext: bytes, context: bytes) -> bytes:  # noqa: ARG002
+        """Return the text itself."""
+        return plaintext
+
+    def open(self, key: bytes, sealed: bytes, context: bytes) -> bytes:  # noqa: ARG002
+        """Return the text itself."""
+        return sealed
+
+
 class SmallWorld(Services):
     """The services of one process over stores in memory; `around` may stand before the tables."""
 
@@ -61,6 +73,11 @@ class SmallWorld(Services):
         """The stores, with what stands before the tables."""
         backend = self.stores.backend
         return replace(backend, tables=self._around(backend.tables))
+
+    @cached_property
+    def cipher(self) -> ClearCipher:  # type: ignore[override]
+        """A cipher that hides nothing."""
+        return ClearCipher()
 
     @cached_property
     def embedder(self) -> WordEmbedder:

@@ -18,6 +18,7 @@ from mneme.domain.change import Operation
 from mneme.domain.counting import Count, Counter, counted, counters_of
 from mneme.domain.due import Retention
 from mneme.domain.memory import Head, Kind, Status
+from mneme.domain.purge import PurgeTarget
 from mneme.domain.tenancy import TenantContext
 
 Place = tuple[str, str]
@@ -69,6 +70,9 @@ class Seen:
     purged: set[Place] = field(default_factory=set)
     condemned: set[Place] = field(default_factory=set)
     ended: set[Place] = field(default_factory=set)
+    hidden: set[Place] = field(default_factory=set)
+    """What a purge of an epoch has hidden, and its job is to take away, if it has not."""
+    taken_away: int = 0
     touched: set[str] = field(default_factory=set)
     rises: int = 0
     violations: list[tuple[str, str]] = field(default_factory=list)
@@ -83,6 +87,11 @@ class Seen:
         touched, self.touched = self.touched, set()
         return touched
 
+    def hide(self, partition: str, target: PurgeTarget) -> None:
+        """Note that a purge has hidden all that it reaches of a user."""
+        known = self.of_user(partition)
+        self.hidden |= {place for place in known if target.covers(self.heads[place].scope)}
+
     def note(self, place: Place, after: Head | None, operations: set[str]) -> None:
         """Take down how one head changed, with the operations of its change records."""
         before = self.heads.get(place)
@@ -94,6 +103,9 @@ class Seen:
             self._by_user.setdefault(place[0], {})[place] = None
         self._count(place[0], before, after)
         edge = (_status(before), _status(after))
+        if place in self.hidden:
+            self._note_hidden(place, edge)
+            return
         if edge[0] is edge[1]:
             return
         self.edges[edge] += 1
@@ -104,6 +116,16 @@ class Seen:
             self.condemned.discard(place)
         elif after.status is Status.SUPERSEDED:
             self.ended.add(place)
+
+    def _note_hidden(self, place: Place, edge: Edge) -> None:
+        """What is hidden may go at once, whatever it was, and do nothing else."""
+        if edge[1] is None:
+            self.taken_away += 1
+            self.hidden.discard(place)
+            self.purged.add(place)
+        elif edge[0] is not edge[1]:
+            told = f"{place} {edge[0]} -> {edge[1]}, of a purged epoch"
+            self.violations.append(("nothing comes back that was purged", told))
 
     def _wrong(
         self, place: Place, edge: Edge, before: Head | None, operations: set[str]

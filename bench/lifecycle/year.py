@@ -47,6 +47,7 @@ MUST_HOLD = (
     "nothing that ended is restored",
     "what is archived can be restored",
     "nothing purged is recalled",
+    "what is told again is learned",
     "memory that is off is not recalled",
     "on again, what is left is recalled",
     "no call fails",
@@ -141,6 +142,8 @@ class Year:
         self._run(JobName.LIFECYCLE)
         clock.set(date + timedelta(hours=3))
         self._run(JobName.RECONCILE)
+        clock.set(date + timedelta(hours=4))
+        self.world.audit.write_digests()
         self.world.index()
         self._look(day)
         clock.set(date + timedelta(hours=8))
@@ -183,12 +186,20 @@ class Year:
         for person in self._people:
             if everybody or person.partition in touched:
                 self._audit.user(person.partition)
+                self._look_for_purged(person)
         if everybody:
             self._audit.objects()
+            self._audit.logs()
             world.stores.tables.expire(OPERATIONS, now, EXPIRED_AT_ONCE)
             world.stores.tables.expire(JOBS, now, EXPIRED_AT_ONCE)
         self._audit.times({one.partition: self._idle_since(one) for one in self._people})
         self._audit.limits({name: one.met(now) for name, one in self._tenancies.items()})
+
+    def _look_for_purged(self, person: Person) -> None:
+        forgetting, look = person.forgetting, self.findings.look
+        look("purges end, and fail at nothing", len(forgetting.asked), forgetting.unended())
+        gone = person.facts.gone
+        look("no words of what was purged", len(gone), forgetting.left() if gone else ())
 
     def _idle_since(self, person: Person) -> datetime | None:
         """Return since when sessions may end; None: not while an app or all memory is off."""
@@ -203,6 +214,7 @@ class Year:
             "nothing that ended is restored": self.told.restores,
             "what is archived can be restored": self.told.restores,
             "nothing purged is recalled": self.told.recalled,
+            "what is told again is learned": self.told.deeds["told again"],
             "memory that is off is not recalled": self.told.refused[40301],
             "on again, what is left is recalled": self.told.deeds["switched on"],
             "no call fails": self.told.deeds.total(),
@@ -218,6 +230,10 @@ class Year:
             "change records": sum(self.world.stores.partitions(CHANGE_LOG).values()),
             "memories at the end": len(self.seen.heads),
             "memories purged": len(self.seen.purged),
+            "of them with their user, app or session": self.seen.taken_away,
+            "purges whose words were found before": sum(
+                person.forgetting.controls for person in self._people
+            ),
         }
         edges = {
             (before or "-", after or "purged"): times
