@@ -4,13 +4,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from bench.lifecycle.made_facts import MadeFacts
 from bench.lifecycle.transitions import Seen
 from bench.lifecycle.year import Year
 from mneme.domain.capacity import CapacityLimits, Limit
 from mneme.domain.memory import Head, Status
+from mneme.domain.purge import PurgeTarget
+from mneme.domain.scope import Level, Scope
 from tests.doubles.made import NOW, a_head
 
 PLACE = ("acme#u", "m")
@@ -66,3 +70,49 @@ def test_a_few_users_live_some_weeks_without_a_violation(tmp_path: Path) -> None
 
     assert outcome.findings.examples == {}
     assert outcome.deeds["tell"] > 5
+
+
+@pytest.mark.parametrize(
+    ("after", "operations", "violations"),
+    [
+        (None, {"PURGE"}, []),
+        (a_head(status=Status.ARCHIVED), {"ARCHIVE"}, ["nothing comes back that was purged"]),
+    ],
+)
+def test_what_a_purge_has_hidden_may_go_at_once_and_do_nothing_else(
+    after: Head | None, operations: set[str], violations: list[str]
+) -> None:
+    seen = Seen(lambda: NOW, lambda _: CapacityLimits(LIMITS))
+    seen.note(PLACE, a_head(), {"ADD"})
+    seen.hide(PLACE[0], PurgeTarget())
+    seen.note(PLACE, after, operations)
+
+    assert [what for what, _ in seen.violations] == violations
+    assert seen.taken_away == (after is None)
+
+
+def test_words_that_a_purge_left_anywhere_are_found(tmp_path: Path) -> None:
+    year = Year(tmp_path, range(1), days=1, seed=1)
+    [person] = year._people
+    person._tell(Scope(Level.APP, "shop"))
+    person.forgetting.purge(PurgeTarget("shop"))
+    hidden = list(person.forgetting.left())
+    year.world.deliver_jobs()
+
+    assert person.forgetting.controls == 1
+    assert hidden == ["roomy#u0: marks [1]"]
+    assert list(person.forgetting.left()) == []
+    assert list(person.forgetting.unended()) == []
+
+
+def test_what_was_told_elsewhere_as_well_is_not_asked_for_and_what_is_told_again_no_more() -> None:
+    facts = MadeFacts("u", Random(1))  # noqa: S311 -- a simulation
+    shop, everywhere = Scope(Level.APP, "shop"), Scope(Level.GLOBAL)
+    for number, scopes in {1: (shop,), 2: (shop, everywhere), 3: (everywhere,)}.items():
+        for scope in scopes:
+            facts.again(number, scope)
+    facts.forget(PurgeTarget("shop"))
+    assert facts.gone == {1}
+
+    facts.again(1, shop)
+    assert facts.gone == set()
