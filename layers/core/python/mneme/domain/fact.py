@@ -10,6 +10,7 @@ from mneme.domain.memory import (
     Kind,
     MemType,
     Ownership,
+    Part,
     Provenance,
     Source,
     TagValue,
@@ -54,7 +55,8 @@ class Fact:
     """One self-contained statement with the messages it came from.
 
     `observed_at` is when it was said, with its offset; `valid_at` since when it holds, None for
-    the time it was said. Its provenance is CANDIDATE if extraction was in doubt.
+    the time it was said. Its provenance is CANDIDATE if extraction was in doubt. `parts` are those
+    of a memory that is told to another place, or goes on as its next revision.
     """
 
     text: str
@@ -75,3 +77,4 @@ class Fact:
     category: Category = Category.OTHER
     entities: tuple[Entity, ...] = ()
     temporality: Temporality = Temporality.DURABLE
+    parts: tuple[Part, ...] = ()

@@ -81,6 +81,14 @@ class Source:
     message_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A statement that went into a memory's text, and the messages that told it."""
+
+    text: str
+    sources: tuple[Source, ...]
+
+
 ENTITY_LENGTH = 128
 """Characters of an entity's name."""
 
@@ -195,8 +203,9 @@ class Revision:
 
     `terms` are the blind terms (8-byte keyed hashes as 16 hex digits, repeated as they occur);
     `context` is what it is ranked by besides.
-    `observed_at` keeps the offset it was given with. `supersedes` lists the memories that ended
-    with this one, `superseded_by` is the memory that this one ended with.
+    `parts` are the statements that it was made of, or that say the same in other words; none if it
+    was told in these words only. `observed_at` keeps the offset it was given with. `supersedes`
+    lists the memories that ended with this one, `superseded_by` is that which this one ended with.
     """
 
     memory_id: str
@@ -220,6 +229,7 @@ class Revision:
     terms: tuple[str, ...] = ()
     context: UnitContext = NO_CONTEXT
     modality: str = "text"
+    parts: tuple[Part, ...] = ()
 
 
 def end_of_past(revision: Revision, following: Revision) -> datetime:

@@ -123,6 +123,7 @@ def carried(head: Head, revision: Revision) -> Fact:
         custom_tags=revision.custom_tags,
         confidence=revision.confidence,
         entities=revision.entities,
+        parts=revision.parts,
     )
 
 

@@ -12,6 +12,7 @@ from mneme.application.evolve.evolve_task import EvolveTask
 from mneme.application.evolve.find_unsaid import FindUnsaid
 from mneme.application.evolve.judge_task import JudgeTask
 from mneme.application.evolve.leave_outdated import LeaveOutdated
+from mneme.application.evolve.restate_memory import RestateMemory
 from mneme.application.evolve.take_back_edited import TakeBackEdited
 from mneme.application.extract.extract_task import ExtractTask
 from mneme.application.extract.find_edits import FindEdits
@@ -174,6 +175,19 @@ class Services(RecallServices):
         )
 
     @cached_property
+    def take_back_edited(self) -> TakeBackEdited:
+        """What ends with an edit of its messages."""
+        find = FindGuards(Guards(self.tables), self.keys)
+        return TakeBackEdited(
+            find=FindUnsaid(self.made_by_tasks, self.find_by),
+            guards=Guards(self.tables),
+            commits=self.commits,
+            close_up=CloseUp(find, self.memories, Episodes(self.tables)),
+            restate=RestateMemory(self.find_by, find, self.memories),
+            clock=self.clock,
+        )
+
+    @cached_property
     def evolve_task(self) -> EvolveTask:
         """What evolution does with the facts of a task."""
         return EvolveTask(
@@ -184,17 +198,7 @@ class Services(RecallServices):
                 self.propose_for_task, self.judge_fact, self.find_unwanted, self.clock
             ),
             commit_fact=self.commit_fact,
-            take_back=TakeBackEdited(
-                find=FindUnsaid(self.made_by_tasks, self.find_by),
-                guards=Guards(self.tables),
-                commits=self.commits,
-                close_up=CloseUp(
-                    FindGuards(Guards(self.tables), self.keys),
-                    self.memories,
-                    Episodes(self.tables),
-                ),
-                clock=self.clock,
-            ),
+            take_back=self.take_back_edited,
             leave_outdated=LeaveOutdated(Episodes(self.tables), self.tasks, self.keys),
             sessions=self.sessions,
             queue=self.backend.queue,

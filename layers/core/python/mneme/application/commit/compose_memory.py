@@ -193,6 +193,7 @@ def revision_of(
         embedding=findable.embedding,
         terms=findable.terms,
         context=findable.context,
+        parts=fact.parts,
     )
 
 
@@ -210,6 +211,7 @@ def enriched_revision(before: Revision, head: Head, fact: Fact) -> Revision:
         custom_tags=fact.custom_tags,
         entities=fact.entities,
         confidence=fact.confidence,
+        parts=fact.parts,
     )
 
 

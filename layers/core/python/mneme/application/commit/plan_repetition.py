@@ -9,15 +9,17 @@ from mneme.application.commit.compose_memory import confirmed_head, enriched_rev
 from mneme.application.commit.known_memory import KnownMemory
 from mneme.application.commit.plan_return import PlanReturn
 from mneme.application.commit.retire_memories import closed, linked_to, still_says
-from mneme.application.commit.take_up_fact import all_sources, enriched
+from mneme.application.commit.take_up_fact import enriched, told_by_both
 from mneme.application.commit.unite_actions import united
+from mneme.application.ports.table_store import Action, Present, Update
 from mneme.application.repositories.commits import Commit, MemoryWrite
+from mneme.application.repositories.row_keys import REVISIONS, revision_key
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.evolution.decisions import Reason
 from mneme.domain.evolution.precedence import holds_from
 from mneme.domain.fact import Fact
 from mneme.domain.lifecycle import comes_back
-from mneme.domain.memory import Provenance, Status
+from mneme.domain.memory import Part, Provenance, Revision, Source, Status
 from mneme.domain.task import Decision, FactResult
 
 
@@ -50,15 +52,28 @@ class PlanRepetition:
     ) -> Planned | None:
         fact, head = self.of.placed.fact, known.head
         after = confirmed_head(head, fact, self._since(known))
-        sources = all_sources([known.revision.sources, fact.sources])
-        if after == head and sources == known.revision.sources:
+        said = told_by_both(fact, known)
+        if after == head and (said.sources, said.parts) == _told(known.revision):
             return None
         ended, closings = self.of.closed_chapter(known.memory_id)
-        amended = said_again(self.of.partition, known, after, fact, sources)
+        amended = said_again(self.of.partition, known, after, fact, said.sources)
         links = [linked_to(self.of.partition, known, one) for one in self.of.ends_in_history()]
-        extra = united([amended, self.of.known.scope_guard.advance(), *closings, *links])
+        advanced = self.of.known.scope_guard.advance()
+        extra = united([amended, *self._parts(known, said), advanced, *closings, *links])
         writes = (MemoryWrite(after, before=head), *ended)
         return Planned(result, Commit(writes, (record,), extra))
+
+    def _parts(self, known: KnownMemory, said: Fact) -> list[Action]:
+        """Return the action that keeps what the fact said in other words, if it did."""
+        if said.parts == known.revision.parts:
+            return []
+        look_up = self.of.look_up
+        epoch = known.head.key_epoch
+        keys = look_up.find_by.keys.keys_for(self.of.tenant, self.of.user_id, epoch)
+        words = replace(known.revision, parts=said.parts)
+        change = look_up.memories.rows.words_change(self.of.partition, words, keys)
+        place = revision_key(self.of.partition, known.memory_id, known.head.revision)
+        return [Update(REVISIONS, place, (change,), Present("pk"))]
 
     def _since(self, known: KnownMemory) -> datetime | None:
         fact = self.of.placed.fact
@@ -95,3 +110,7 @@ class PlanRepetition:
         result = FactResult(Decision.UPDATE, after.memory_id, after.revision)
         write = MemoryWrite(after, before=head, revision=revision)
         return Planned(result, Commit((write, *ended), (record,), united(extra)))
+
+
+def _told(said: Revision) -> tuple[tuple[Source, ...], tuple[Part, ...]]:
+    return said.sources, said.parts

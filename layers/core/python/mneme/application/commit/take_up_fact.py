@@ -6,6 +6,7 @@ from datetime import datetime
 
 from mneme.application.commit.known_memory import KnownMemory
 from mneme.domain.evolution.decisions import Verdict
+from mneme.domain.evolution.parts import parts_of, told_together
 from mneme.domain.evolution.precedence import hindrance
 from mneme.domain.evolution.verdicts import ONE_INSTANT
 from mneme.domain.fact import Fact
@@ -40,9 +41,12 @@ def taken_up(fact: Fact, verdict: Verdict, known: Sequence[KnownMemory], now: da
     )
     if verdict.decision is Decision.UPDATE and verdict.text is None:
         return fact
+    text = verdict.text or fact.text
+    parts = [part for one in said for part in parts_of(one)]
     united = replace(
         fact,
-        text=verdict.text or fact.text,
+        text=text,
+        parts=told_together(parts, fact, text),
         sources=all_sources([*(one.sources for one in said), fact.sources]),
         entities=all_entities([*(one.entities for one in said), fact.entities]),
     )
@@ -74,11 +78,13 @@ def told_by_both(fact: Fact, known: KnownMemory) -> Fact:
     both have a value, that of the stronger or newer statement stays.
     """
     head, said = known.head, known.revision
+    parts = told_together(parts_of(said), fact, said.content)
     prevails = hindrance(fact, head) is None
     ours, theirs = (said.custom_tags, fact.custom_tags)[:: 1 if prevails else -1]
     return replace(
         fact,
         text=said.content,
+        parts=parts,
         mem_type=head.mem_type,
         provenance=max(fact.provenance, head.provenance, key=lambda one: one.rank),
         is_important=head.is_important or fact.is_important,

@@ -1,13 +1,14 @@
 """Find what only an edited message had said, and says no more (DESIGN §7)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, replace
 
 from mneme.application.index.find_by import FindBy
 from mneme.application.tasks.made_by_tasks import MadeByTasks
 from mneme.domain.evolution.edited_message import EditedMessage, is_taken_back
+from mneme.domain.evolution.parts import parts_of, sources_of
 from mneme.domain.evolution.spells import Spell, spells_of
-from mneme.domain.memory import Head, Kind, Provenance, Revision, Source, Status
+from mneme.domain.memory import Head, Kind, Part, Provenance, Revision, Source, Status
 from mneme.domain.retrieval.blinding import blind_statement
 from mneme.domain.scope import Level, Scope, VisibleScope
 from mneme.domain.session import kept_in
@@ -23,11 +24,16 @@ _TELLING = _LIVING | {Status.SUPERSEDED}
 
 @dataclass(frozen=True, slots=True)
 class Unsaid:
-    """A spell that some of its messages say no more; `left` are its other sources."""
+    """A spell that some of its messages say no more; `left` are the parts that others tell."""
 
     spell: Spell
     edited: tuple[EditedMessage, ...]
-    left: tuple[Source, ...]
+    left: tuple[Part, ...]
+
+    @property
+    def sources_left(self) -> tuple[Source, ...]:
+        """Its sources that tell something of it still."""
+        return sources_of(self.left, self.spell.said)
 
     @property
     def is_living(self) -> bool:
@@ -77,30 +83,42 @@ class FindUnsaid:
         spells = (
             one
             for one in self._spells(of, heads)
-            if one.ref not in own and not (one.is_last and one.ref[0] in revised)
+            if one.said.parts or (one.ref not in own and not _is_current(one, revised))
         )
         compared = (self.compared(of, one) for one in spells if not one.is_empty)
-        return [one for one in compared if one is not None]
+        return [
+            one
+            for one in compared
+            if one is not None and (one.left or not _is_current(one.spell, revised))
+        ]
 
     def compared(self, of: TakenBack, spell: Spell) -> Unsaid | None:
         """Return a spell that some of the messages say no more, None if there are none."""
-        edited = self._unsaying(of, spell.said)
-        if not edited:
-            return None
-        return Unsaid(spell, edited, _without(spell.said, edited))
+        edited, left = self._left(of, spell.said)
+        return Unsaid(spell, edited, left) if edited else None
 
     def sources_left(self, of: TakenBack, said: Revision) -> tuple[Source, ...] | None:
         """Return those sources of a revision that say it still, None if it is taken back."""
-        edited = self._unsaying(of, said)
-        return (_without(said, edited) or None) if edited else said.sources
+        edited, left = self._left(of, said)
+        return (sources_of(left, said) or None) if edited else said.sources
 
-    def _unsaying(self, of: TakenBack, said: Revision) -> tuple[EditedMessage, ...]:
+    def _left(
+        self, of: TakenBack, said: Revision
+    ) -> tuple[tuple[EditedMessage, ...], tuple[Part, ...]]:
+        """Return the messages that unsay parts of a revision, and what others tell of it."""
+        before = parts_of(said)
+        unsaying = [self._unsaying(of, part) for part in before]
+        edited = tuple(dict.fromkeys(one for found in unsaying for one in found))
+        left = (_without(*pair) for pair in zip(before, unsaying, strict=True))
+        return edited, tuple(part for part in left if part is not None)
+
+    def _unsaying(self, of: TakenBack, part: Part) -> tuple[EditedMessage, ...]:
         hashing = self.find_by.keys.keys_for(of.tenant, of.user_id, of.task.key_epoch).hashing
 
         def is_of(one: EditedMessage) -> bool:
-            return one.source in said.sources and is_taken_back(
+            return one.source in part.sources and is_taken_back(
                 one,
-                said.content,
+                part.text,
                 lambda letters: blind_statement(hashing, letters),
                 self.find_by.stemmer.stem,
             )
@@ -117,9 +135,18 @@ class FindUnsaid:
         return spells_of(listed, self.made.memories.revisions(of.tenant, of.user_id, refs))
 
 
-def _without(said: Revision, edited: Iterable[EditedMessage]) -> tuple[Source, ...]:
+def _is_current(spell: Spell, revised: Container[str]) -> bool:
+    """Return whether it is what one of some memories says now."""
+    return spell.is_last and spell.ref[0] in revised
+
+
+def _without(part: Part, edited: Iterable[EditedMessage]) -> Part | None:
+    """Return the part as its other sources tell it, None if none does."""
     gone = {one.source for one in edited}
-    return tuple(source for source in said.sources if source not in gone)
+    if not gone:
+        return part
+    left = tuple(source for source in part.sources if source not in gone)
+    return replace(part, sources=left) if left else None
 
 
 def _may_end(head: Head, of: TakenBack) -> bool:

@@ -8,6 +8,7 @@ from mneme.application.commit.compose_memory import superseded_head
 from mneme.application.commit.unite_actions import united
 from mneme.application.evolve.close_up import ClosedUp, CloseUp, shown_again
 from mneme.application.evolve.find_unsaid import FindUnsaid, TakenBack, Unsaid
+from mneme.application.evolve.restate_memory import RestateMemory, record_of_edit
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import Change, Check, Present, SetTo, Update
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
@@ -15,7 +16,6 @@ from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.revision_rows import source_row
 from mneme.application.repositories.row_keys import REVISIONS, revision_key, user_partition
-from mneme.domain.change import Actor, ChangeRecord, OfEpisode, Operation
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.evolution.spells import Spell
 from mneme.domain.memory import Head, Status
@@ -33,6 +33,7 @@ class TakeBackEdited:
     guards: Guards
     commits: Commits
     close_up: CloseUp
+    restate: RestateMemory
     clock: Clock
 
     def ending(self, of: TakenBack) -> frozenset[str]:
@@ -82,11 +83,8 @@ class TakeBackEdited:
         """Return what becomes of one spell."""
         now, spell = self.clock.now(), one.spell
         if one.left:
-            after = replace(spell.head, version=spell.head.version + 1)
-            changes: list[Change] = [SetTo("sources", [source_row(source) for source in one.left])]
-            amended = _row(partition, spell, changes)
-            write = MemoryWrite(after, before=spell.head)
-            return Commit((write,), (_record(one, write, now),), (amended,))
+            restated = self.restate(of.tenant, of.user_id, one, now)
+            return restated or self._amended(of, partition, one, now)
         since = _since(one, now)
         after = _over(one, since, now)
         filled = self.close_up(
@@ -98,6 +96,30 @@ class TakeBackEdited:
             lambda said: self.find.sources_left(of, said),
         )
         return _closed(partition, one, MemoryWrite(after, before=spell.head), filled, since, now)
+
+    def _amended(self, of: TakenBack, partition: str, one: Unsaid, now: datetime) -> Commit:
+        """Return what takes sources off a memory that says what it said."""
+        spell, rows = one.spell, self.find.made.memories.rows
+        after = replace(spell.head, version=spell.head.version + 1)
+        changes = self._told_anew(one)
+        if changes:
+            after = shown_again(spell.head, now)
+        write = MemoryWrite(after, before=spell.head)
+        changes.append(SetTo("sources", [source_row(source) for source in one.sources_left]))
+        if spell.said.parts:
+            keys = self.find.find_by.keys.keys_for(of.tenant, of.user_id, spell.head.key_epoch)
+            words = replace(spell.said, parts=one.left)
+            changes.append(rows.words_change(partition, words, keys))
+        amended = _row(partition, spell, changes)
+        return Commit((write,), (record_of_edit(one, write, now),), (amended,))
+
+    def _told_anew(self, one: Unsaid) -> list[Change]:
+        """Return what ends a past text where it began, if what is left of it is told since then."""
+        head, begins = one.spell.head, one.spell.begins
+        current = head.status is Status.ACTIVE and not one.spell.is_last
+        if not current or begins is None or head.valid_at is None or head.valid_at > begins:
+            return []
+        return [SetTo("invalid_at", begins.isoformat())] if self.restate.changes(one) else []
 
 
 def _closed(
@@ -118,7 +140,7 @@ def _closed(
     if one.is_living and writes[over.after.memory_id] is over:
         changes.append(SetTo("superseded_by", one.edited[-1].holder))
     actions = (_row(partition, one.spell, changes), *(filled.actions if filled else ()))
-    records = tuple(_record(one, write, now) for write in writes.values())
+    records = tuple(record_of_edit(one, write, now) for write in writes.values())
     return Commit((*writes.values(),), records, actions)
 
 
@@ -138,18 +160,3 @@ def _since(one: Unsaid, now: datetime) -> datetime:
 
 def _row(partition: str, spell: Spell, changes: list[Change]) -> Update:
     return Update(REVISIONS, revision_key(partition, *spell.ref), tuple(changes), Present("pk"))
-
-
-def _record(one: Unsaid, write: MemoryWrite, now: datetime) -> ChangeRecord:
-    after, before = write.after, write.before
-    ends = after.status is Status.SUPERSEDED and one.is_living
-    return ChangeRecord(
-        operation=Operation.SUPERSEDE if ends else Operation.UPDATE,
-        memory_ids=(after.memory_id,),
-        revision_before=None if before is None else before.revision,
-        revision_after=after.revision,
-        reason=OfEpisode.EDITED,
-        actor=Actor.SYSTEM,
-        at=now,
-        sources=tuple(edited.source for edited in one.edited),
-    )

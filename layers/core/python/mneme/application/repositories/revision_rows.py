@@ -20,6 +20,7 @@ from mneme.application.repositories.context_rows import (
     unpack_terms,
 )
 from mneme.application.repositories.key_ring import UserKeys
+from mneme.application.repositories.part_words import part_words, parts_of_words
 from mneme.application.repositories.row_keys import revision_key
 from mneme.domain.memory import Embedding, Entity, Ownership, Revision, Source
 from mneme.domain.retrieval.unit_context import NO_CONTEXT
@@ -95,6 +96,7 @@ class RevisionRows:
             terms=unpack_terms(read.binary(row, "terms")) if searchable else (),
             context=context_of(row) if searchable else NO_CONTEXT,
             modality=read.text(row, "modality"),
+            parts=parts_of_words(words.get("parts", ())),
         )
 
     def _embedding(self, row: Item, place: Key, keys: UserKeys) -> Embedding | None:
@@ -106,13 +108,15 @@ class RevisionRows:
 
 
 def _words(revision: Revision) -> bytes:
-    words = {
+    words: dict[str, object] = {
         "content": revision.content,
         "speaker": revision.speaker,
         "fact_key": revision.fact_key,
         "custom_tags": dict(revision.custom_tags),
         "entities": [[entity.name, entity.type] for entity in revision.entities],
     }
+    if revision.parts:
+        words["parts"] = part_words(revision.parts)
     return json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()
 
 

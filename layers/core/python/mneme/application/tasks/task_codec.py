@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from mneme.application.repositories.part_words import part_words, parts_of_words
 from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.errors import InternalFault
 from mneme.domain.evolution.edited_message import EditedMessage
@@ -155,7 +156,7 @@ def decode_edited(data: bytes) -> tuple[EditedMessage, ...]:
 
 
 def _fact(fact: Fact) -> dict[str, object]:
-    return {
+    fields: dict[str, object] = {
         "text": fact.text,
         "ownership": fact.ownership,
         "sources": [[source.session_id, source.message_id] for source in fact.sources],
@@ -175,6 +176,7 @@ def _fact(fact: Fact) -> dict[str, object]:
         "entities": [[entity.name, entity.type] for entity in fact.entities],
         "temporality": fact.temporality,
     }
+    return fields | ({"parts": part_words(fact.parts)} if fact.parts else {})
 
 
 def _fact_of(fields: dict[str, Any]) -> Fact:
@@ -197,6 +199,7 @@ def _fact_of(fields: dict[str, Any]) -> Fact:
         category=Category(fields.get("category", Category.OTHER)),
         entities=tuple(Entity(name, kind) for name, kind in fields.get("entities", ())),
         temporality=Temporality(fields.get("temporality", Temporality.DURABLE)),
+        parts=parts_of_words(fields.get("parts", ())),
     )
 
 
