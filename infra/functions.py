@@ -113,7 +113,17 @@ FUNCTIONS = (
         Access(
             count=("quotas",),
             read=("tenants", "certificates"),
-            write=("users", "epochs", "keys", "change_log", "jobs"),
+            # What quotes a purged session is deleted at once, like any memory.
+            write=(
+                "users",
+                "epochs",
+                "keys",
+                "change_log",
+                "jobs",
+                "heads",
+                "guards",
+                "counters",
+            ),
             send=("jobs",),
             wrap_keys=True,
         ),

@@ -51,12 +51,12 @@ class Caller:
         return [memory["content"] for memory in envelope["data"]["memories"]]
 
 
-def eventually(condition: Callable[[], bool]) -> bool:
+def eventually(condition: Callable[[], bool], poll_seconds: float = POLL_SECONDS) -> bool:
     """Return whether the condition comes true in reasonable time."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     pause = Event()
     while not condition():
         if time.monotonic() > deadline:
             return False
-        pause.wait(POLL_SECONDS)
+        pause.wait(poll_seconds)
     return True

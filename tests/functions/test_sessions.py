@@ -73,6 +73,20 @@ def test_a_session_is_closed_in_its_turn_and_the_task_tells_how(cloud: Cloud) ->
     ]
 
 
+def test_what_is_to_be_continued_goes_at_once_with_the_session_that_is_purged(cloud: Cloud) -> None:
+    _tell(cloud, "purged")
+    body = {"user_id": "purged", **SESSION}
+    assert call(cloud, "session/close", body | {"to_be_continued": True}).code == 0
+    for queue in ("extraction", "evolution"):
+        _deliver(cloud, queue, "purged")
+    assert ("APP", "CONTINUITY") in _current(cloud, "purged")
+
+    purged = call(cloud, "user/purge", {"user_id": "purged", "scope": SESSION})
+
+    assert (purged.status, purged.code) == (202, 0)
+    assert _current(cloud, "purged") == [("APP", "FACT")]
+
+
 def test_a_session_that_nobody_uses_is_ended_by_its_schedule(
     cloud: Cloud, logged: list[dict[str, Any]]
 ) -> None:

@@ -27,6 +27,7 @@ from mneme.runtime.backend import Backend
 from mneme.runtime.caller import authorizer_context
 from tests.doubles.hashing_embedder import HashingEmbedder
 from tests.doubles.world import Durable, World
+from tests.isolation.granted_tables import GrantedTables
 from tests.isolation.moody import MoodyEmbedder, MoodyIndex
 
 CHANGES = 100
@@ -84,8 +85,11 @@ class Deployment(World):
         self.index_database = index_database or SqliteDatabase()
         dimensions = HashingEmbedder().model.dimensions
         self.index = MoodyIndex(EmbeddedIndex(self.index_database, dimensions=dimensions))
+        stores = durable or Durable()
+        self._granted = GrantedTables(stores.backend.tables)
         super().__init__(
-            durable or Durable(), lambda stores: around(replace(stores, index=self.index))
+            stores,
+            lambda made: around(replace(made, index=self.index, tables=self._granted)),
         )
         self._embedder = MoodyEmbedder()
         self._checkpoint: str | None = None
@@ -134,9 +138,9 @@ class Deployment(World):
     # --- the platform -----------------------------------------------------------------------
 
     def invoke(self, function: str, event: dict[str, Any]) -> Any:
-        """Run a function's handler on an event, over this deployment's services."""
+        """Run a function's handler on an event, over what of this deployment it has a right to."""
         handler = _HANDLERS[function]
-        with _serving(handler, self):
+        with _serving(handler, self), self._granted.of(function):
             return handler.lambda_handler(event, InvocationContext(function, "trace", 512, 30))
 
     def settle(self) -> None:
