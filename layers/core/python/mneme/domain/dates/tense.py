@@ -38,10 +38,11 @@ _ENGLISH_FUTURE = (
 )
 _ENGLISH = re.compile(
     rf"\b(?:(?P<future>{_ENGLISH_FUTURE})"
-    rf"|(?<!\bis )(?<!\bare )(?<!\bam )(?<!\bbe )(?P<past>{_ENGLISH_PAST}))\b",
+    rf"|(?<!\bis )(?<!\bare )(?<!\bam )(?<!\bbe )(?<!\bgetting )(?<!\bbeing )"
+    rf"(?P<past>{_ENGLISH_PAST}))\b",
     re.A | re.I,
 )
-"""What "is closed" or will "be done" is not past."""
+"""What "is closed", will "be done" or "is getting married" is not past."""
 _CHINESE = re.compile(
     r"(?P<future>(?<![主重需只])要(?![是么求])|(?<![的机社约聚开宴年晚协教理体误集展大])会(?![议员计场面])"
     r"|打算|准备|计划|希望|即将|将(?!军)|想(?![起到念])|可能|应该|得(?=[去交把])|记得|提醒)"

@@ -7,7 +7,7 @@ doubt, two sentences say different things.
 from collections.abc import Iterator
 
 from mneme.domain.evolution.wording import Wording
-from mneme.domain.evolution.wording_words import AND, NOT, TAILS
+from mneme.domain.evolution.wording_words import AND, NOT, OFTEN, TAILS
 from mneme.domain.extraction.sentences import has_han
 
 _LONGEST = 60
@@ -51,8 +51,21 @@ def seems_opposed(one: Wording, other: Wording) -> bool:
         return False
     if one.of_one_occasion or other.of_one_occasion or "past" in one.settings:
         return False
-    plain = [tuple(form for form in side.plain if form != NOT) for side in (one, other)]
-    return plain[0] == plain[1]
+    denied, told = sorted((one, other), key=lambda side: -side.negations)
+    denial = tuple(form for form in denied.plain if form != NOT)
+    return denial in {told.plain, _whenever(told.plain)}
+
+
+def _whenever(forms: Forms) -> Forms:
+    """Return what is done, without how often: who does not drink coffee does not do so daily."""
+    kept: list[str] = []
+    at = 0
+    while at < len(forms):
+        length = next((len(each) for each in OFTEN if forms[at : at + len(each)] == each), 0)
+        if not length:
+            kept.append(forms[at])
+        at += length or 1
+    return tuple(kept)
 
 
 def covers(whole: Wording, part: Wording) -> bool:

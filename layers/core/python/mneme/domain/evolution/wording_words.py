@@ -100,3 +100,13 @@ CHINESE_OCCASION = (
     "今天|今晚|今早|昨天|昨晚|明天|前天|后天|刚才|刚刚|这次|那次|去年|明年|今年"
     "|[上下这本]个?(?:周(?!末)|星期|礼拜|月)"
 )
+
+_TIMES = "day morn afternoon even night week weekday weekend month year monday tuesday wednesday"
+_ENGLISH_OFTEN = "daili weekli often usual regular frequent sometim occasion alway"
+_CHINESE_OFTEN = "每天都 每天 每周 每晚 每早 天天都 天天 经常 常常 平时 通常 总是 有时 偶尔"
+OFTEN = (
+    *(("everi", one) for one in f"{_TIMES} thursday friday saturday sunday".split()),
+    *((one,) for one in _ENGLISH_OFTEN.split()),
+    *(tuple(one) for one in _CHINESE_OFTEN.split()),
+)
+"""Tell how often something is done, in a wording; stems, and characters."""

@@ -34,6 +34,10 @@ _DONE = re.compile(r"了|上{1,2}个?(?:周|星期|礼拜|月)|去年|前年|昨
 """A day that may lie ahead, and what says that it does not: 周一入职腾讯 is a plan."""
 
 
+_EVERY_YEAR = "birthday"
+"""Its day lies ahead and behind."""
+
+
 class Holds(Enum):
     """What a sentence tells of its slot: what the value is, since when, or from when on."""
 
@@ -128,11 +132,10 @@ def _plain(sentence: str) -> str:
 def _filled(sentence: str) -> _Filled | None:
     if len(sentence) > _LONGEST:
         return None
-    if _NOT_YET.search(sentence) and not _DONE.search(sentence):
-        return None
+    not_yet = _NOT_YET.search(sentence) is not None and _DONE.search(sentence) is None
     for holds, slot, pattern in _CHINESE if is_chinese(sentence) else _ENGLISH:
         match = pattern.fullmatch(sentence)
-        if match is None:
+        if match is None or (not_yet and slot != _EVERY_YEAR):
             continue
         groups = match.groupdict()
         parts = _parts(slot, groups.get("value"), groups.get("what"))

@@ -80,7 +80,8 @@ _HOLIDAY = r"(?:Christmas(?: Day| Eve)?|New Year(?:'s(?: Day| Eve)?)?|Easter|Hal
 _EDGE = r"(?:(?i:at) )?the (?:very )?(?:beginning|start|end|middle) of"
 WHEN = (
     r"(?:(?i:(?:just |only )?(?:now|again|currently|recently|lately|yesterday|today|tonight"
-    r"|this (?:morning|afternoon|evening)|last night|these days|at the moment|any ?more"
+    r"|this (?:morning|afternoon|evening)|last night|these days|at the moment"
+    r"|any ?(?:more|longer)|at all"
     r"|not (?:so |too )?long ago|the other day|earlier (?:this (?:week|month|year)|today)"
     rf"|(?:late |early |{_EDGE} )?(?:last|this) (?:{_SPAN}|{_WEEKDAY}|{_MONTH})"
     rf"|{_EDGE} the (?:week|month|year)|(?:on )?{_WEEKDAY}(?: last week)?"
@@ -109,8 +110,9 @@ REMARK = (
 
 LEAD = (
     r"(?i:(?:hi|hey|hello|well|yes|yeah|so|oh|ok|also|actually|by the way|btw|and|sorry"
-    r"|correction|update|news|big news|good news|fyi)"
-    r"[,!:]? ){0,2}"
+    r"|correction|update|news|big news|good news|fyi|no|nope|no,? wait|wait|hang on|hold on|oops"
+    r"|whoops|my mistake|my bad|scratch that|i mean|i meant)"
+    r"[,!:.—-]? ){0,2}"
 )
 _NOT_THERE = rf"(?:,? (?:and )?(?:not|no longer|instead of) (?:in |at )?{NAMED}(?: any ?more)?)?"
 TAIL = rf"(?:,? {WHEN})?{_NOT_THERE}(?:{REMARK})?[.!]{{0,3}}"

@@ -43,6 +43,7 @@ _NICKNAME = (
 )
 _ANY_NAME = r"(?![^，。]{0,4}[起睡吃喝去来回做加别不开走出上下等看滚声点])[\u4e00-\u9fff]{1,4}?"
 """Whatever follows 叫我 is a name only if it looks like one, or if no order can be meant."""
+_PET_NAME = rf"(?!阿姨|小[孩时心姐弟妹哥伙])[小阿]{HAN}{{1,2}}(?<![了来的去吧回走说看做吃玩])"
 _NO_MORE = r"(?:(?:现在|已经|再也|如今|其实)?不(?:再|会)?)"
 _ALLERGEN = (
     r"(?:(?!对|不|没|再|最近|已经|现在|一直|从小|有点|容易|经常|有些|严重|轻微|[你他她它这那]"
@@ -51,7 +52,11 @@ _ALLERGEN = (
 """A part of what one is allergic to: who denies the allergy fills its slot, and no other."""
 
 TABLE = (
-    ("name", rf"我(?:名叫|叫|的名字是|的名字叫|姓名是){NAME}(?:[，,].{{1,3}}的.{{1,2}})?"),
+    (
+        "name",
+        rf"我(?:名叫|叫|的名字是|的名字叫|姓名是)(?:{NAME}|{_PET_NAME})(?:[，,].{{1,3}}的.{{1,2}})?",
+    ),
+    ("name", rf"我(?:现在|已经|最近|刚刚?)?改名字?(?:叫|为|成)了?(?:{NAME}|{_PET_NAME})"),
     ("birthday", rf"我?的?生日[是在]{_DAY}"),
     ("native_language", rf"我?的?母语是{HAN}{{1,6}}[语话文]"),
     ("home_city", rf"{WE}{NOW}(?:居住|定居|住|常住)在?{PLACE}{WHERE}"),

@@ -24,7 +24,8 @@ from mneme.domain.extraction.slot_pieces_english import (
 _I = r"(?:[Ii]|[Ww]e)"
 _ITEM = (
     r"(?P<value>(?!(?i:this|that|these|those|your|you|my|it|the|\w{3,6}days?|mornings?)\b)"
-    r"[a-zA-Z][\w'-]{1,30}(?: (?!and\b|or\b|but\b)[a-z][\w'-]{1,30}){0,2})"
+    r"[a-zA-Z][\w'-]{1,30}(?: (?!(?:and|or|but|any ?more|any|at all|either|now|again|too)\b)"
+    r"[a-z][\w'-]{1,30}){0,2})"
 )
 _NEW_JOB = r"(?:become|became|been promoted to|was promoted to|got promoted to|started as)"
 _DIET = (
@@ -100,6 +101,13 @@ _MESSAGE = r"(?:e-?mails?|phone calls?|calls?|texts?|text messages?)"
 
 TABLE = (
     ("name", rf"(?i:my (?:full )?name is|my (?:full )?name's|i am called|i'm called) {NAMED}"),
+    ("name", rf"(?i:my (?:full )?name(?:'s| is) (?:actually|now)) {NAMED}"),
+    (
+        "name",
+        rf"(?i:my name(?: isn't| is not|'s not)) {NAMED}(?:[,;]| but|, but) (?i:it's |it is )?"
+        rf"{NAMED}",
+    ),
+    ("name", rf"(?:I(?:'ve| have)?|[Uu]ser) (?i:changed my (?:full |first )?name to) {NAMED}"),
     ("name", rf"(?<=[Hhy][ieoy][,!] )(?:I'm|I am) (?!\w+(?:ish|ese|ian|can)\b){NAMED}"),
     ("birthday", r"(?i:my birthday(?: is|'s)(?: on)?) [\w ]{3,30}"),
     ("pronouns", r"(?i:my pronouns are) [\w/ ]{2,30}"),

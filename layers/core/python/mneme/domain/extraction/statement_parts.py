@@ -7,6 +7,7 @@ was said beside it. A part stands alone if it names its subject and states somet
 import re
 from collections.abc import Iterator
 
+from mneme.domain.extraction.phrases_english import KIN
 from mneme.domain.extraction.statement_setting import Setting
 from mneme.domain.extraction.statement_weight import Weight
 from mneme.domain.extraction.statements import stated_before_asking, stated_beside_wish, weigh
@@ -17,6 +18,13 @@ _APART = re.compile(
     r"|[，；](?=我(?!想|觉得|看|说|就|还|也|才|又)|我们|我[爸妈]|俺|本人)",
     re.IGNORECASE,
 )
+_SUBJECT_ALONE = re.compile(
+    r"(?:(?:so|and|but|also|last|this|next|recently|yesterday|today|tomorrow)\b[\w\s]{0,16},?\s)?"
+    rf"(?:my|our)\s(?:[a-z-]+\s){{0,2}}(?:{'|'.join(sorted(KIN))}|dog|cat|team)"
+    r"(?:,?\s[A-Z][\w'-]*,?){0,2}",
+    re.IGNORECASE,
+)
+"""The first half of who does something together: "my wife and I split up"."""
 _LEANING = re.compile(
     r"\b(?:it|its|it's|they|them|their|that|this|these|those|he|she|him|her|there|ones?|so|did)\b"
     r"|[它他她这那其]",
@@ -64,6 +72,8 @@ def _alone(sentence: str, setting: Setting) -> Iterator[Span]:
 def _pieces(sentence: str) -> Iterator[Span]:
     start = 0
     for gap in _APART.finditer(sentence):
+        if _SUBJECT_ALONE.fullmatch(sentence[start : gap.start()].lstrip()):
+            continue
         yield start, gap.start()
         start = gap.end()
     yield start, len(sentence)
