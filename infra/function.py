@@ -13,6 +13,7 @@ class Trigger(StrEnum):
     STREAM = "stream"
     SCHEDULE = "schedule"
     OPERATOR = "operator"
+    VALIDATOR = "validator"
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class Access:
     `scan` names what is read from end to end, `count` where rows are read and updated
     one at a time, and no more; `buckets_append` where objects are written and none is deleted;
     `search` is None, "read" or "write"; `models` are the language
-    models that the stage names, if any, and `embeds` allows its embedding model.
+    models that the stage names, if any, and `embeds` allows its embedding model; `tuned` lets it
+    go by the thresholds that operators set.
     """
 
     read: tuple[str, ...] = ()
@@ -48,6 +50,7 @@ class Access:
     search: str | None = None
     models: bool = False
     embeds: bool = False
+    tuned: bool = False
 
     @property
     def buckets(self) -> tuple[str, ...]:

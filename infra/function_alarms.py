@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from infra.alarm import DAY, HOUR, MINUTE, Alarm, Missing
 from infra.function import Function, Trigger
 from infra.functions import FUNCTIONS
-from infra.log_filters import faults_metric, logged_errors
+from infra.log_filters import REFUSALS, faults_metric, logged_errors
 from infra.metric import Metric, Source, measured
 from infra.schedules import SCHEDULES, Schedule
 
@@ -40,10 +40,11 @@ def function_alarms() -> Iterator[Alarm]:
 def _errors(row: Function) -> Alarm:
     """An invocation that ended by an exception, was cut off, or ran out of memory.
 
-    An authorizer must raise to refuse a caller: what it raises else is told apart by its log.
+    An authorizer and a validator must raise to refuse: what they raise else is told apart by their
+    logs.
     """
     failed = _of(row, "Errors", "Sum")
-    if row.trigger is Trigger.AUTHORIZER:
+    if row.trigger in REFUSALS:
         failed = faults_metric(row.name)
     return Alarm(
         "function-errors",

@@ -44,6 +44,7 @@ FUNCTIONS = (
             buckets_write=("payloads",),
             wrap_keys=True,
             embeds=True,
+            tuned=True,
         ),
         routes=(
             Route("/memory/v1/add"),
@@ -67,6 +68,7 @@ FUNCTIONS = (
             wrap_keys=True,
             embeds=True,
             search="read",
+            tuned=True,
         ),
         routes=(Route("/memory/v1/recall"), Route("/memory/v1/used")),
         memory_mb=1769,
@@ -88,6 +90,7 @@ FUNCTIONS = (
             buckets_read=("archive",),
             wrap_keys=True,
             embeds=True,
+            tuned=True,
         ),
         routes=(
             Route("/memory/v1/update"),
@@ -126,6 +129,7 @@ FUNCTIONS = (
             ),
             send=("jobs",),
             wrap_keys=True,
+            tuned=True,
         ),
         routes=(
             Route("/memory/v1/user/switch"),
@@ -158,6 +162,7 @@ FUNCTIONS = (
             wrap_keys=True,
             embeds=True,
             models=True,
+            tuned=True,
         ),
         queues=("extraction", "bulk-extraction"),
         memory_mb=1024,
@@ -193,6 +198,7 @@ FUNCTIONS = (
             embeds=True,
             search="read",
             models=True,
+            tuned=True,
         ),
         queues=("evolution", "bulk-evolution"),
         memory_mb=1024,
@@ -217,15 +223,14 @@ FUNCTIONS = (
         "reinforcement_worker",
         "gives recalled memories their weight back",
         Trigger.QUEUE,
-        Access(read=("tenants",), write=("heads", "sessions")),
+        Access(read=("tenants",), write=("heads", "sessions"), tuned=True),
         queues=("reinforcement",),
         timeout_seconds=30,
         fenced=True,
     ),
     Function(
         "sweep",
-        "looks after open tasks: sends what is late or was deferred, ends the hopeless; ends idle"
-        " sessions",
+        "sends tasks that are late or were deferred, ends hopeless ones and idle sessions",
         Trigger.SCHEDULE,
         Access(
             # The end of a session is a task, with a payload that is sealed with the user's key.
@@ -233,6 +238,7 @@ FUNCTIONS = (
             write=("operations", "sessions"),
             send=("extraction", "evolution", "bulk-extraction", "bulk-evolution"),
             wrap_keys=True,
+            tuned=True,
         ),
         timeout_seconds=60,
     ),
@@ -265,15 +271,16 @@ FUNCTIONS = (
             wrap_keys=True,
             signs=True,
             search="write",
+            tuned=True,
         ),
         queues=("jobs",),
         timeout_seconds=120,
     ),
     Function(
         "job_scheduler",
-        "begins the jobs of the day, and sends pages again that are late",
+        "begins the jobs of the day and of changed thresholds, and sends late pages again",
         Trigger.SCHEDULE,
-        Access(write=("jobs",), send=("jobs",)),
+        Access(write=("jobs",), send=("jobs",), tuned=True),
         timeout_seconds=60,
     ),
     Function(
@@ -283,5 +290,11 @@ FUNCTIONS = (
         Access(read=("tenants", "change_log"), scan=("tenants",), buckets_append=("digests",)),
         # Of each user one small row is read: a hundred thousand take half a minute.
         timeout_seconds=900,
+    ),
+    Function(
+        "settings_validator",
+        "refuses thresholds that operators set and that are none",
+        Trigger.VALIDATOR,
+        Access(),
     ),
 )

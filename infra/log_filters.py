@@ -8,8 +8,8 @@ from infra.metric import Metric, measured
 
 ERROR_LINES = '{ $.level = "ERROR" }'
 """Our own lines about faults of ours; refused requests are of another level."""
-RAISED_FAULTS = '"[ERROR]" -"Unauthorized"'
-"""The platform's lines about exceptions, but for the one by which an authorizer refuses."""
+REFUSALS = {Trigger.AUTHORIZER: "Unauthorized", Trigger.VALIDATOR: "InvalidRequest"}
+"""What functions raise to refuse, by what calls them: no fault of theirs."""
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,16 @@ def log_filters() -> tuple[LogFilter, ...]:
     """Return the filters of all functions."""
     lines = [LogFilter(row.name, logged_errors(row.name).name, ERROR_LINES) for row in FUNCTIONS]
     faults = [
-        LogFilter(row.name, faults_metric(row.name).name, RAISED_FAULTS)
+        LogFilter(row.name, faults_metric(row.name).name, raised_faults(row.trigger))
         for row in FUNCTIONS
-        if row.trigger is Trigger.AUTHORIZER
+        if row.trigger in REFUSALS
     ]
     return (*lines, *faults)
+
+
+def raised_faults(trigger: Trigger) -> str:
+    """Return the pattern of the platform's lines about exceptions, but for those that refuse."""
+    return f'"[ERROR]" -"{REFUSALS[trigger]}"'
 
 
 def logged_errors(function: str) -> Metric:

@@ -78,6 +78,19 @@ class EmbeddingModel:
 
 
 @dataclass(frozen=True)
+class Rollout:
+    """How thresholds that operators set reach the processes of a stage.
+
+    `percent` of them more at a time, all within `minutes`; then alarms are looked at for
+    `watched_minutes` more. Any of `infra/rollback_alarms.py` takes them back until then.
+    """
+
+    minutes: int = 0
+    percent: int = 100
+    watched_minutes: int = 0
+
+
+@dataclass(frozen=True)
 class StageSettings:
     """One deployment of Mneme.
 
@@ -103,6 +116,8 @@ class StageSettings:
             have another sign, count one more; the others stay for what they have signed.
         thresholds: what differs of the thresholds in `docs/settings.md` from those delivered, such
             as `{"tenants": {"episode_days": 0}}`; operators set others over them.
+        rollout: how what operators set reaches the functions, which look for it each
+            `settings_seconds` (AppConfig wants 15 at least).
         rules_in_outage: let the rules take over while no model answers, instead of waiting for one.
         alarm_email: who is written to when an alarm fires, once they have confirmed that they want
             it; None: the topic has no reader but those that are added by hand.
@@ -128,6 +143,8 @@ class StageSettings:
     embedder: EmbeddingModel | None = None
     rules_in_outage: bool = False
     thresholds: Mapping[str, Any] = field(default_factory=dict)
+    rollout: Rollout = Rollout(minutes=4, percent=50, watched_minutes=4)
+    settings_seconds: int = 60
     certificate_keys: int = 1
     log_level: str = "INFO"
     log_days: int = 14
@@ -189,6 +206,7 @@ STAGES = {
         live_tasks=100,
         bulk_tasks=5,
         firewall=True,
+        rollout=Rollout(minutes=20, percent=20, watched_minutes=10),
         log_days=90,
     ),
     "local": StageSettings(
@@ -196,6 +214,8 @@ STAGES = {
         search=None,
         throttle=Throttle(rate=1000, burst=1000),
         architecture="x86_64",
+        rollout=Rollout(),
+        settings_seconds=15,
         log_days=1,
         emulated=True,
     ),

@@ -18,6 +18,23 @@ def work_alarms(settings: StageSettings) -> Iterator[Alarm]:
     if settings.language_models:
         yield from _of_models()
     yield from _of_jobs()
+    yield from _of_thresholds()
+
+
+def _of_thresholds() -> Iterator[Alarm]:
+    yield Alarm(
+        "thresholds-unfit",
+        "functions refuse the thresholds that operators set, and go on with the last good ones",
+        metrics=(measured("thresholds_kept_unfit"),),
+        threshold=1,
+    )
+    yield Alarm(
+        "thresholds-unread",
+        "AppConfig does not answer: functions go on with the thresholds that they have",
+        metrics=(measured("thresholds_kept_unread"),),
+        threshold=10,
+        period=15 * MINUTE,
+    )
 
 
 def _of_api() -> Iterator[Alarm]:

@@ -22,6 +22,7 @@ from local.operate_jobs import add_jobs, jobs_refusal, operate_jobs
 from local.operate_keys import add_keys, keys_refusal, operate_keys
 from local.operate_quotas import add_quotas, operate_quotas, quotas_refusal
 from local.operate_reindex import add_reindex, reindex
+from local.operate_settings import add_settings, operate_settings, settings_refusal
 from local.operate_tenants import add_tenants, operate_tenants, refusal
 from local.operate_tokens import (
     add_issuers,
@@ -114,6 +115,7 @@ COMMANDS = {
     "quotas": operate_quotas,
     "redrive": redrive,
     "reindex": reindex,
+    "settings": operate_settings,
     "tenants": operate_tenants,
     "tokens": operate_tokens,
 }
@@ -125,6 +127,7 @@ _REFUSALS: dict[str, Callable[[argparse.Namespace], str | None]] = {
     "jobs": jobs_refusal,
     "keys": keys_refusal,
     "quotas": quotas_refusal,
+    "settings": settings_refusal,
     "tenants": refusal,
     "tokens": tokens_refusal,
 }
@@ -165,6 +168,7 @@ def _parser() -> argparse.ArgumentParser:
     add_backup(commands)
     add_branch_keys(commands)
     add_certificate(commands)
+    add_settings(commands)
     for each in commands.choices.values():
         where = each.add_mutually_exclusive_group()
         where.add_argument(

@@ -1,4 +1,4 @@
-"""Begins the jobs of the day, and sends pages again that are late."""
+"""Begins the jobs of the day, dates memories anew when need be, sends pages again that are late."""
 
 from typing import Any
 
@@ -17,7 +17,8 @@ def lambda_handler(event: dict[str, Any], context: object) -> None:
     """Do what the event's schedule asks for; without one, look after what is late."""
     schedule = event.get("schedule", ScheduleName.JOBS)
     if schedule == ScheduleName.JOBS:
-        logger.info("jobs watched", extra={"sent": services().jobs.watch()})
+        jobs = services().jobs
+        logger.info("jobs watched", extra={"sent": jobs.watch(), "redating": jobs.follow_dating()})
     else:
         begun = services().jobs.start.daily(JobName(schedule))
         logger.info("job begun" if begun else "job was begun", extra={"job": schedule})

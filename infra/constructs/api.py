@@ -20,6 +20,11 @@ STAGE_NAME = "live"
 TLS_POLICY = "SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09"
 
 
+def api_name(stage: str) -> str:
+    """Return the name under which the gateway counts a stage's requests."""
+    return f"mneme-{stage}"
+
+
 class PublicApi(Construct):
     """POST routes, each a proxy to one function; throttled, logged without bodies, traced."""
 
@@ -37,7 +42,7 @@ class PublicApi(Construct):
         self.rest = apigateway.RestApi(
             self,
             "Rest",
-            rest_api_name=f"mneme-{settings.name}",
+            rest_api_name=api_name(settings.name),
             description="Mneme: long-term memory for agents",
             endpoint_types=[apigateway.EndpointType.REGIONAL],
             api_key_source_type=apigateway.ApiKeySourceType.AUTHORIZER,

@@ -4,6 +4,7 @@
 """
 
 import json
+from dataclasses import asdict
 
 from aws_cdk import SecretValue
 
@@ -33,6 +34,8 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
     }
     if settings.thresholds:
         variables["MNEME_THRESHOLDS"] = json.dumps(settings.thresholds, separators=(",", ":"))
+    if access.tuned:
+        variables |= _tuned(resources, settings)
     if access.wrap_keys:
         variables["MNEME_KEY_ID"] = resources.wrapping_key.key_arn
     if access.signs:
@@ -56,6 +59,16 @@ def search_variables(search: Search, settings: StageSettings) -> dict[str, str]:
     if settings.embedder is not None:
         variables |= _named(settings.embedder)
     return variables
+
+
+def _tuned(resources: Resources, settings: StageSettings) -> dict[str, str]:
+    """Return where operators set thresholds, and how often they are looked for."""
+    if resources.thresholds is None:
+        raise ValueError("there is nothing yet that operators set thresholds in")
+    return {
+        "MNEME_APPCONFIG": json.dumps(asdict(resources.thresholds), separators=(",", ":")),
+        "MNEME_SETTINGS_SECONDS": str(settings.settings_seconds),
+    }
 
 
 def _certificates(resources: Resources, settings: StageSettings) -> dict[str, str]:

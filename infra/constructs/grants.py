@@ -6,6 +6,7 @@ to the rule check by `infra/constructs/wildcards.py`.
 
 from collections.abc import Iterable, Iterator
 
+from aws_cdk import Aws
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
 
@@ -38,6 +39,7 @@ QUEUE_SEND = ("sqs:SendMessage",)
 BUCKET_READ = ("s3:GetObject",)
 BUCKET_WRITE = ("s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObject")
 BUCKET_APPEND = ("s3:PutObject",)
+SETTINGS_READ = ("appconfig:GetLatestConfiguration", "appconfig:StartConfigurationSession")
 TRACE = ("xray:PutTelemetryRecords", "xray:PutTraceSegments")
 
 
@@ -56,6 +58,7 @@ def statements(
         *key_statements(row, resources),
         *_search(row.access, resources, settings.index_name),
         *model_statements(row.access, settings, resources.data_key),
+        *_tuned(row.access, resources),
         _allow(TRACE, ["*"]),
     ]
 
@@ -126,6 +129,18 @@ def _buckets(access: Access, resources: Resources) -> Iterator[iam.PolicyStateme
         yield _allow(BUCKET_APPEND, [bucket.arn_for_objects("*") for bucket in appended])
         # What is there is known by its oldest version: a delete marker hides nothing.
         yield _allow(("s3:ListBucketVersions",), [bucket.bucket_arn for bucket in appended])
+
+
+def _tuned(access: Access, resources: Resources) -> Iterator[iam.PolicyStatement]:
+    """Yield what reads the one document in which operators set thresholds."""
+    place = resources.thresholds
+    if access.tuned and place is not None:
+        document = (
+            f"application/{place.application}/environment/{place.environment}"
+            f"/configuration/{place.profile}"
+        )
+        arn = f"arn:{Aws.PARTITION}:appconfig:{Aws.REGION}:{Aws.ACCOUNT_ID}:{document}"
+        yield _allow(SETTINGS_READ, [arn])
 
 
 def _search(access: Access, resources: Resources, index: str) -> Iterator[iam.PolicyStatement]:

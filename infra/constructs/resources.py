@@ -22,12 +22,22 @@ class Search:
 
 
 @dataclass(frozen=True)
+class ThresholdsPlace:
+    """Where in AppConfig operators set thresholds, by its ids."""
+
+    application: str
+    environment: str
+    profile: str
+
+
+@dataclass(frozen=True)
 class Resources:
     """Tables, buckets and queues by name, the keys and the search index.
 
     `certificate_keys` are all that have signed certificates, oldest first: the last does.
 
-    `search` is None where a stage has neither a domain nor another node.
+    `search` is None where a stage has neither a domain nor another node; `thresholds` until there
+    is what the functions read them from.
     """
 
     tables: Mapping[str, dynamodb.Table]
@@ -37,3 +47,4 @@ class Resources:
     certificate_keys: tuple[kms.Key, ...]
     search: Search | None
     queues: Mapping[str, sqs.Queue] = field(default_factory=dict)
+    thresholds: ThresholdsPlace | None = None

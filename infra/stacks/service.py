@@ -1,6 +1,7 @@
 """What runs: functions, queues, the API and the schedules. Everything here can be made again."""
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from aws_cdk import CfnOutput, Stack
@@ -11,11 +12,12 @@ from infra.constructs.event_sources import feed_from_queue, feed_from_stream
 from infra.constructs.firewall import Firewall
 from infra.constructs.function import MnemeFunction
 from infra.constructs.layers import Layers
+from infra.constructs.live_thresholds import LiveThresholds
 from infra.constructs.naming import construct_id as named
 from infra.constructs.queue import WorkQueue
 from infra.constructs.resources import Resources
 from infra.constructs.schedule import RegularCall
-from infra.function import Trigger
+from infra.function import Function, Trigger
 from infra.functions import FUNCTIONS
 from infra.queues import QUEUES
 from infra.schedules import SCHEDULES
@@ -23,6 +25,7 @@ from infra.settings import StageSettings
 
 STREAM_FAILURES = "index-failures"
 ADMIN = "tenant_admin"
+VALIDATOR = "settings_validator"
 
 
 class ServiceStack(Stack):
@@ -54,9 +57,21 @@ class ServiceStack(Stack):
             if queue
         }
         self.resources = replace(data, queues={name: work.queue for name, work in queues.items()})
+        self._make_functions(settings, root)
+        self._feed_workers(settings)
+        self.api = self._public_api(settings)
+        for row in SCHEDULES:
+            callee = self.functions[row.function]
+            RegularCall(self, named(row.name, "Schedule"), row=row, callee=callee)
+        self._export_in_order()
+        self._tell_operators(settings)
+
+    def _make_functions(self, settings: StageSettings, root: Path) -> None:
+        """Make the one that validates thresholds first: those that read them name its document."""
         layers = Layers(self, "Layers", settings=settings, root=root)
-        self.functions = {
-            row.name: MnemeFunction(
+
+        def made(row: Function) -> MnemeFunction:
+            return MnemeFunction(
                 self,
                 named(row.name),
                 row=row,
@@ -65,15 +80,15 @@ class ServiceStack(Stack):
                 settings=settings,
                 root=root,
             )
-            for row in FUNCTIONS
+
+        (validator,) = (made(row) for row in FUNCTIONS if row.name == VALIDATOR)
+        self._thresholds = LiveThresholds(
+            self, "LiveThresholds", validator=validator.function, settings=settings
+        )
+        self.resources = replace(self.resources, thresholds=self._thresholds.place)
+        self.functions = {
+            row.name: validator if row.name == VALIDATOR else made(row) for row in FUNCTIONS
         }
-        self._feed_workers(settings)
-        self.api = self._public_api(settings)
-        for row in SCHEDULES:
-            callee = self.functions[row.function]
-            RegularCall(self, named(row.name, "Schedule"), row=row, callee=callee)
-        self._export_in_order()
-        self._tell_operators()
 
     def _export_in_order(self) -> None:
         """Name what is looked on from elsewhere, in the order of the data modules."""
@@ -119,11 +134,17 @@ class ServiceStack(Stack):
             )
         return api
 
-    def _tell_operators(self) -> None:
+    def _tell_operators(self, settings: StageSettings) -> None:
         CfnOutput(self, "QueueUrls", value=Stack.of(self).to_json_string(self._queue_urls))
         CfnOutput(self, "ApiId", value=self.api.rest.rest_api_id)
         CfnOutput(self, "ApiStage", value=self.api.rest.deployment_stage.stage_name)
         admin = self.functions[ADMIN].function
         CfnOutput(self, "TenantAdminFunction", value=admin.function_name)
         CfnOutput(self, "UsagePlan", value=self.api.usage_plan.usage_plan_id)
+        told = {
+            **asdict(self._thresholds.place),
+            "strategy": self._thresholds.strategy,
+            "deployed": json.dumps(settings.thresholds, separators=(",", ":")),
+        }
+        CfnOutput(self, "Thresholds", value=Stack.of(self).to_json_string(told))
         CfnOutput(self, "ApiUrl", value=self.api.rest.url)

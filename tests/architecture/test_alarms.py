@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from infra.alarm import Alarm
 from infra.alarms import alarms
+from infra.rollback_alarms import rollback_alarms
 from infra.settings import STAGES
 from tests.architecture.source import text
 
@@ -21,7 +22,8 @@ def _told() -> list[str]:
 
 
 def test_every_alarm_has_a_row_and_every_row_is_of_an_alarm() -> None:
-    rows = {f"{one.kind}-…" if one.of else one.kind for one in alarms(EVERYTHING)}
+    every = (*alarms(EVERYTHING), *rollback_alarms())
+    rows = {f"{one.kind}-…" if one.of else one.kind for one in every}
 
     told = _told()
     assert len(told) == len(set(told))
@@ -29,7 +31,7 @@ def test_every_alarm_has_a_row_and_every_row_is_of_an_alarm() -> None:
 
 
 def test_the_document_says_about_how_many_there_are_and_what_they_cost() -> None:
-    every = alarms(STAGES["prod"])
+    every = (*alarms(STAGES["prod"]), *rollback_alarms())
     metrics = sum(len(one.metrics) for one in every if isinstance(one, Alarm))
     combined = sum(not isinstance(one, Alarm) for one in every)
 

@@ -22,6 +22,7 @@ from infra.tables import layouts_json
 from mneme.adapters.table_layout import TableLayout
 from mneme.application.ports.vector_index import VectorIndex
 from mneme.application.recall.inline_errands import Bulkheads
+from mneme.domain.thresholds import Thresholds
 from mneme.runtime import bootstrap
 from mneme.runtime.bootstrap import Services
 from tests.contract.table_store_fixtures import create_tables
@@ -52,6 +53,17 @@ class InvocationContext:
     aws_request_id: str = "c6af9ac6-7b61-11e6-9a41-93e8deadbeef"
     memory_limit_in_mb: int = 512
     invoked_function_arn: str = f"arn:aws:lambda:{REGION}:123456789012:function:mneme"
+
+
+class Untuned:
+    """The thresholds of a function that is given none: who asks for them needs `tuned`."""
+
+    def begin(self) -> None:
+        """Begin a piece of work."""
+
+    def now(self) -> Thresholds:
+        """Refuse."""
+        raise AssertionError("the function's row does not say that it goes by thresholds")
 
 
 @dataclass
@@ -93,6 +105,8 @@ class Cloud:
         made.__dict__["embedding_model"] = embedder.model
         # A slow machine is no reason to give up a call: what threads do is tested elsewhere.
         made.__dict__["bulkheads"] = Bulkheads()
+        if not row.access.tuned:
+            made.__dict__["live_settings"] = Untuned()
         made.__dict__.update(self.instead)
         return made
 

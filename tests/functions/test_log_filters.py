@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from infra.log_filters import ERROR_LINES, RAISED_FAULTS
+from infra.function import Trigger
+from infra.log_filters import ERROR_LINES, raised_faults
 from mneme.domain.errors import Unavailable
 from tests.functions.calls import call
 from tests.functions.cloud import Cloud, event
 
+RAISED_FAULTS = raised_faults(Trigger.AUTHORIZER)
 ASK = {"user_id": "u-1", "query": "tea"}
 Lines = list[dict[str, Any]]
 

@@ -6,12 +6,13 @@ from functools import partial
 
 from infra.function import Function, Trigger
 from infra.functions import FUNCTIONS
+from infra.log_filters import REFUSALS
 from infra.queues import QUEUES
 from infra.schedules import SCHEDULES
 from infra.tables import TABLES
 from mneme.application.repositories.measured_key_service import KeyFailure
 from mneme.domain.job import JobState
-from mneme.domain.measures import Measure, Measured
+from mneme.domain.measures import Measure, Measured, Unset
 from mneme.domain.recollection import Degradation
 from mneme.domain.task import TaskState
 from tests.infra.published import HOUR, MINUTE, NOW, STAGE, Published
@@ -85,9 +86,9 @@ def _of_function(row: Function) -> Iterator[BadDay]:
         return lambda published: published.filtered(NOW - MINUTE, metric)
 
     errors = (f"function-errors-{row.name}",)
-    if row.trigger is Trigger.AUTHORIZER:
+    if row.trigger in REFUSALS:
         fault = filtered(f"raised_faults_{row.name}")
-        yield BadDay(f"{row.name} refuses callers", told(Errors=1), ())
+        yield BadDay(f"{row.name} refuses", told(Errors=1), ())
         yield BadDay(f"{row.name} raises a fault", fault, errors)
     else:
         yield BadDay(f"{row.name} fails", told(Errors=1), errors)
@@ -175,10 +176,15 @@ def _of_work() -> Iterator[BadDay]:
         (Measure(Measured.DRIFT_REPAIRED, 20), 1, "drift-repaired"),
         (Measure(Measured.LIFECYCLE_LATE, 20), 1, "lifecycle-late"),
         (Measure(Measured.REQUEST_UNCOUNTED), 5, "requests-uncounted"),
+        (Measure(Measured.THRESHOLDS_KEPT, kind=Unset.UNFIT), 1, "thresholds-unfit"),
     ):
         happens = partial(_written, measure, times, minutes(15))
         yield BadDay(f"{measure.name} for a quarter of an hour", happens, (alarm,))
     lag = partial(_written, Measure(Measured.INDEX_LAG_MS, 70_000), 1, minutes(4))
+    unread = Measure(Measured.THRESHOLDS_KEPT, kind=Unset.UNREAD)
+    yield BadDay(
+        "AppConfig is away", partial(_written, unread, 2, minutes(30)), ("thresholds-unread",)
+    )
     yield BadDay("the index is a minute behind for minutes", lag, ("index-lag",))
     failing = partial(_requests, "update", 40, 500, minutes(5), times=3)
     yield BadDay("corrections fail", failing, ("api-errors",))

@@ -12,11 +12,13 @@ from infra.settings import STAGES
 from infra.stage import MnemeStage
 from tests.infra.cloudwatch import Alarms
 from tests.infra.provoked import PROVOCATIONS, a_sweep_ends_well
+from tests.infra.provoked_settings import OF_SETTINGS
 from tests.infra.published import MINUTE, NOW, QUOTAS, STAGE, calm
 from tests.infra.recorded import Recorded
 from tests.infra.synthesized import Cloud, Template
 
 WITH_MODEL = replace(STAGES[STAGE], bedrock_model="amazon.nova-lite-v1:0")
+EVERY_PROVOCATION = PROVOCATIONS | OF_SETTINGS
 OFTEN = 150
 """How often in a minute: beyond every threshold, which bad days try from below."""
 
@@ -40,11 +42,11 @@ def _lines(written: str) -> list[str]:
     return [line for line in written.splitlines() if line.startswith('{"_aws"')]
 
 
-@pytest.mark.parametrize("alarm", sorted(PROVOCATIONS))
+@pytest.mark.parametrize("alarm", sorted(EVERY_PROVOCATION))
 def test_what_the_application_writes_of_it_fires_its_alarm(
     template: Template, well: Recorded, capsys: pytest.CaptureFixture[str], alarm: str
 ) -> None:
-    PROVOCATIONS[alarm]()
+    EVERY_PROVOCATION[alarm]()
     lines = _lines(capsys.readouterr().out)
     recorded = Recorded(beneath=well)
     for at in range(NOW - 15 * MINUTE, NOW, MINUTE):
@@ -63,7 +65,7 @@ def test_every_alarm_on_what_the_application_measures_is_provoked_so() -> None:
     by_logs = {"logged-errors", "function-errors"}
     by_their_absence = {"schedule-missed"}
 
-    provoked = {name.removesuffix("-fast") for name in PROVOCATIONS}
+    provoked = {name.removesuffix("-fast") for name in EVERY_PROVOCATION}
     assert provoked == ours - by_logs - by_their_absence
 
 

@@ -9,12 +9,17 @@ from infra.constructs.naming import construct_id
 from infra.function import Function
 from infra.functions import FUNCTIONS
 from infra.settings import STAGES
+from mneme.adapters.appconfig_place import AppconfigPlace
 from mneme.runtime.settings import settings_from
 from tests.infra.synthesized import Cloud, plain
 
 EVERY_FUNCTION = pytest.mark.parametrize("row", FUNCTIONS, ids=lambda row: row.name)
 LAMBDA_ENVIRONMENT_BYTES = 4096
 GENERATED_NAME_LENGTH = 64
+APPCONFIG_ID_LENGTH = 7
+PLACE = AppconfigPlace(
+    "<LiveThresholdsApplication>", "<LiveThresholdsEnvironment>", "<LiveThresholdsProfile>"
+)
 ALWAYS = {
     "MNEME_BUCKETS",
     "MNEME_QUEUES",
@@ -77,6 +82,8 @@ def test_the_environment_holds_what_the_row_needs_and_nothing_else(
     cloud: Cloud, row: Function
 ) -> None:
     wanted = set(ALWAYS)
+    if row.access.tuned:
+        wanted |= {"MNEME_APPCONFIG", "MNEME_SETTINGS_SECONDS"}
     if row.access.wrap_keys:
         wanted.add("MNEME_KEY_ID")
     if row.access.search:
@@ -111,6 +118,8 @@ def test_the_runtime_understands_the_environment(cloud: Cloud, row: Function) ->
         name: f"<{construct_id(name, 'Bucket')}>" for name in row.access.buckets
     }
     assert settings.data_dir is None
+    assert settings.appconfig == (PLACE if access.tuned else None)
+    assert settings.settings_seconds == 60
     bounds = (settings.aws_calls.read_seconds, settings.aws_calls.tries)
     assert bounds == ((row.calls.read_seconds, row.calls.tries) if row.calls else (3.0, 3))
 
@@ -119,8 +128,10 @@ def test_the_runtime_understands_the_environment(cloud: Cloud, row: Function) ->
 def test_the_environment_fits_into_what_a_function_may_have(cloud: Cloud, row: Function) -> None:
     environment = environment_of(cloud, row)
 
-    references = sum(value.count("<") for value in environment.values())
-    size = len(json.dumps(environment)) + references * GENERATED_NAME_LENGTH
+    of_appconfig = environment.get("MNEME_APPCONFIG", "").count("<")
+    references = sum(value.count("<") for value in environment.values()) - of_appconfig
+    names = references * GENERATED_NAME_LENGTH + of_appconfig * APPCONFIG_ID_LENGTH
+    size = len(json.dumps(environment)) + names
     assert size < LAMBDA_ENVIRONMENT_BYTES
 
 

@@ -10,6 +10,7 @@ import pytest
 from infra.constructs.alarm_topic import AlarmTopic
 from infra.constructs.naming import construct_id
 from infra.functions import FUNCTIONS
+from infra.log_filters import REFUSALS
 from infra.metric import stage_namespace
 from mneme.domain.measures import Measured
 from mneme.runtime.emf_metrics import namespace
@@ -148,7 +149,7 @@ def test_lines_of_each_function_are_counted_in_its_own_log(cloud: Cloud, stage: 
     assert counted == {
         f"<{construct_id(row.name)}Log>": {
             f"logged_errors_{row.name}",
-            *(["raised_faults_tenant_authorizer"] if row.name == "tenant_authorizer" else []),
+            *([f"raised_faults_{row.name}"] if row.trigger in REFUSALS else []),
         }
         for row in FUNCTIONS
     }

@@ -27,6 +27,15 @@ SEARCH = {
         (f"es:ESHttp{verb}", "<SearchDomain.Arn>/*") for verb in ("Get", "Head", "Post", "Put")
     },
 }
+SETTINGS = {
+    (
+        f"appconfig:{action}",
+        "arn:<AWS::Partition>:appconfig:<AWS::Region>:<AWS::AccountId>:application"
+        "/<LiveThresholdsApplication>/environment/<LiveThresholdsEnvironment>"
+        "/configuration/<LiveThresholdsProfile>",
+    )
+    for action in ("GetLatestConfiguration", "StartConfigurationSession")
+}
 EVERY_FUNCTION = pytest.mark.parametrize("row", FUNCTIONS, ids=lambda row: row.name)
 
 
@@ -47,6 +56,7 @@ def expected_grants(row: Function) -> set[tuple[str, str]]:
         | queue_grants(row)
         | bucket_grants(row.access)
         | SEARCH[row.access.search]
+        | (SETTINGS if row.access.tuned else set())
         | {("xray:PutTelemetryRecords", "*"), ("xray:PutTraceSegments", "*")}
         | {
             (f"logs:{action}", f"<{construct_id(row.name, 'Log')}.Arn>")
@@ -212,6 +222,7 @@ def test_only_the_platform_takes_on_a_role(cloud: Cloud) -> None:
 
     assert trusted == {
         ("sts:AssumeRole", "apigateway.amazonaws.com"),
+        ("sts:AssumeRole", "appconfig.amazonaws.com"),
         ("sts:AssumeRole", "lambda.amazonaws.com"),
         ("sts:AssumeRole", "scheduler.amazonaws.com"),
     }

@@ -33,6 +33,7 @@ HERE = [one for one in COMMANDS if not one.of_a_stage]
 THERE = [one for one in COMMANDS if one.of_a_stage]
 CERTIFICATE = "certificate.json"
 PUBLIC_KEYS = "mneme-keys.pem"
+WANTED = "wanted.json"
 REFUSED = {"branch-keys finish NAME": "mneme: "}
 """What nothing was begun for: it says so, and exits with 1."""
 
@@ -87,6 +88,10 @@ def _happened(made: Services) -> dict[str, str]:
 
 def _certified(folder: Path, meant: dict[str, str]) -> None:
     """Write the files that the runbook's commands read, by the commands that write them."""
+    (folder / WANTED).write_text('{"recall": {"top_k": 5}}')
+    bootstrap.services.cache_clear()
+    with redirect_stdout(io.StringIO()):
+        assert operate.main(["settings", "set", "recall.top_k=9", "--data", str(folder)]) == 0
     show = ("show", meant["PURGE"], "--tenant", TENANT, "--user", USER)
     for file, arguments in ((CERTIFICATE, show), (PUBLIC_KEYS, ("keys",))):
         bootstrap.services.cache_clear()

@@ -69,7 +69,15 @@ def test_everything_that_goes_by_thresholds_is_given_those_that_hold() -> None:
     strayed = {type(one).__name__ for one in _asking(world) if _source(one) != world.thresholds}
 
     assert strayed == set()
-    assert {"Recall", "Commits", "Reinforce", "PlanCommit", "RetireDue", "RedateWork"} <= asking
+    assert {
+        "Recall",
+        "Commits",
+        "Reinforce",
+        "PlanCommit",
+        "RetireDue",
+        "RedateWork",
+        "FollowDating",
+    } <= asking
 
 
 def _asking(world: World) -> Iterator[object]:
@@ -82,6 +90,7 @@ def _asking(world: World) -> Iterator[object]:
         *_made(lifecycle, LifecycleParts),
         *_made(ReconcileParts(world, lifecycle.archive), ReconcileParts),
         *(jobs.works[name] for name in jobs.works),
+        jobs.follow_dating,
     ]
     seen: dict[int, object] = {}
     while roots:

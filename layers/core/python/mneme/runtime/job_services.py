@@ -9,6 +9,8 @@ from mneme.application.jobs.job_work import JobWork
 from mneme.application.jobs.show_jobs import ShowJobs
 from mneme.application.jobs.start_job import StartJob
 from mneme.application.jobs.watch_jobs import WatchJobs
+from mneme.application.lifecycle.follow_dating import FollowDating
+from mneme.application.repositories.dating_row import DatingRow
 from mneme.application.repositories.jobs import Jobs
 from mneme.application.tenants.reseal_work import ResealWork
 from mneme.domain.job import JobName
@@ -71,6 +73,12 @@ class JobServices:
         own = self._parts
         faults = LoggedFaults("job not looked after", "job")
         return WatchJobs(self.stored, own.backend.queue, own.clock, faults, own.metrics)
+
+    @cached_property
+    def follow_dating(self) -> FollowDating:
+        """Behind the same schedule: dates follow the thresholds they are reckoned with."""
+        own = self._parts
+        return FollowDating(DatingRow(own.tables), self.start, own.clock, own.thresholds)
 
     @cached_property
     def show(self) -> ShowJobs:
