@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from mneme.application.commit.placed_fact import PlacedFact
-from mneme.application.evolve.find_similar import LOOKED_AT, FindSimilar, Similar
+from mneme.application.evolve.find_similar import LOOKED_AT, FindSimilar
+from mneme.application.evolve.likeness import Similar
 from mneme.application.recall import find_candidates
 from mneme.domain.errors import Unavailable
 from mneme.domain.evolution.decisions import DEFAULT_LIMITS

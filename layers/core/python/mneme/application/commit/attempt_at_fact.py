@@ -9,7 +9,7 @@ from mneme.application.commit.look_up_known import KnownState, LookUpKnown
 from mneme.application.commit.placed_fact import PlacedFact
 from mneme.application.commit.retire_memories import Successor, retired
 from mneme.application.commit.voice import Voice
-from mneme.application.evolve.judge_fact import Judgement
+from mneme.application.evolve.judgement import Judgement
 from mneme.application.index.find_by import FindBy
 from mneme.application.ports.table_store import Action
 from mneme.application.repositories.commits import Commit, MemoryWrite

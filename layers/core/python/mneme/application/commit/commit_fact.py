@@ -11,7 +11,7 @@ from mneme.application.capacity.commit_with_room import CommitWithRoom
 from mneme.application.commit.look_up_known import LookUpKnown
 from mneme.application.commit.placed_fact import PlacedFact
 from mneme.application.commit.plan_commit import PlanCommit
-from mneme.application.evolve.judge_fact import Judge
+from mneme.application.evolve.judgement import Judge
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.table_store import Action, Check

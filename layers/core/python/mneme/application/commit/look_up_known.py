@@ -14,12 +14,14 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.evolution.contrary_slots import contrary_slot, excludes
 from mneme.domain.evolution.decisions import Candidate
 from mneme.domain.evolution.precedence import holds_from, strength
-from mneme.domain.evolution.verdicts import is_over
+from mneme.domain.evolution.verdicts import ONE_INSTANT, ending, is_over
 from mneme.domain.fact import Fact
 from mneme.domain.lifecycle import comes_back
 from mneme.domain.memory import Head, Provenance, Status
 from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
+
+_SAYING = frozenset({Status.ACTIVE, Status.ARCHIVED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,8 @@ class KnownState:
     `rivals` fill the fact's slot at the time it speaks of, the strongest first, or
     one that it tells is empty. `members` are the heads of all that ever filled it, no candidates.
     `holder` is the head of who holds its content, whatever became of it. `archived` said the same
-    until it was archived, or is past its end, and may say it again: nobody fills its slot.
+    until it was archived, or is past its end, and may say it again: nobody fills its slot. `late`
+    said the same at the time the fact was told, and has come to its end since.
     """
 
     terms: tuple[str, ...]
@@ -41,6 +44,7 @@ class KnownState:
     scope_guard: ScopeGuard
     holder: Head | None = None
     archived: KnownMemory | None = None
+    late: KnownMemory | None = None
 
     @property
     def same_content(self) -> Candidate | None:
@@ -55,7 +59,7 @@ class KnownState:
     @property
     def memories(self) -> dict[str, KnownMemory]:
         """All of them, by their ids."""
-        listed = (self.content, self.archived, *self.rivals)
+        listed = (self.content, self.archived, self.late, *self.rivals)
         return {known.memory_id: known for known in listed if known is not None}
 
 
@@ -88,7 +92,8 @@ class LookUpKnown:
         ]
         rivals = _filling(members, max(now, holds_from(fact, now)))
         archived = None if holder is None else _left_alone(holder, fact, now)
-        wanted = [one for one in (content, archived) if one is not None]
+        late = None if holder is None else _held_then(holder, fact, now)
+        wanted = [one for one in (content, archived, late) if one is not None]
         opened = self._opened(tenant, user_id, [*wanted, *rivals])
         in_slot = _in_the_way(
             fact, [opened[one.memory_id] for one in rivals if one.memory_id in opened]
@@ -104,6 +109,7 @@ class LookUpKnown:
             scope_guard=scope_guard,
             holder=holder,
             archived=None if archived is None else opened.get(archived.memory_id),
+            late=None if late is None else opened.get(late.memory_id),
         )
         return self._unless_filled(tenant, user_id, known, fact, now)
 
@@ -241,3 +247,17 @@ def _left_alone(head: Head, fact: Fact, now: datetime) -> Head | None:
     """Return the memory if it is archived, or as good as, and what it says is not of the past."""
     past = is_over(head.invalid_at, None, now) and not is_over(fact.invalid_at, None, now)
     return head if comes_back(head, fact.observed_at, now) and not past else None
+
+
+def _held_then(head: Head, fact: Fact, now: datetime) -> Head | None:
+    """Return the memory if it has come to its end, and said the fact when that was told.
+
+    What holds longer than it did is news, and a slot knows its values by itself.
+    """
+    ends, told = ending(head.invalid_at, head.expire_at), ending(fact.invalid_at, fact.expire_at)
+    if head.status not in _SAYING or ends is None or ends > now or fact.fact_key is not None:
+        return None
+    began = head.valid_at is None or head.valid_at <= holds_from(fact, now)
+    longer = told is not None and told - ends >= ONE_INSTANT
+    outranks = fact.provenance.rank > head.provenance.rank
+    return head if began and fact.observed_at < ends and not longer and not outranks else None

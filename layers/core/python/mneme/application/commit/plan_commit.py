@@ -24,7 +24,7 @@ from mneme.application.commit.plan_repetition import PlanRepetition
 from mneme.application.commit.retire_memories import closed, linked_to, marked_in_conflict
 from mneme.application.commit.take_up_fact import in_slot, taken_up
 from mneme.application.commit.unite_actions import united
-from mneme.application.evolve.judge_fact import Judgement
+from mneme.application.evolve.judgement import Judgement
 from mneme.application.index.find_by import FindBy
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.settings import ThresholdsNow, as_delivered

@@ -17,6 +17,7 @@ from mneme.application.repositories.row_keys import REVISIONS, revision_key
 from mneme.domain.change import ChangeRecord, Operation
 from mneme.domain.evolution.decisions import Reason
 from mneme.domain.evolution.precedence import holds_from
+from mneme.domain.evolution.verdicts import is_over
 from mneme.domain.fact import Fact
 from mneme.domain.lifecycle import comes_back
 from mneme.domain.memory import Part, Provenance, Revision, Source, Status
@@ -42,6 +43,8 @@ class PlanRepetition:
         if comes_back(head, self.of.placed.fact.observed_at, self.of.now):
             free = not self.of.known.is_filled
             return PlanReturn(self.of).planned(known, self._since(known)) if free else unmoved
+        if is_over(head.invalid_at, head.expire_at, self.of.now):
+            return self._confirm(known, record, result) or unmoved
         after = enriched(self.of.placed.fact, known)
         if after is not None:
             return self._enrich(known, after)
@@ -65,7 +68,7 @@ class PlanRepetition:
 
     def _parts(self, known: KnownMemory, said: Fact) -> list[Action]:
         """Return the action that keeps what the fact said in other words, if it did."""
-        if said.parts == known.revision.parts:
+        if said.parts == known.revision.parts or known.head.status is Status.ARCHIVED:
             return []
         look_up = self.of.look_up
         epoch = known.head.key_epoch

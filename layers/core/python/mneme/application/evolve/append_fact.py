@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from mneme.application.commit.look_up_known import KnownState
 from mneme.application.commit.placed_fact import PlacedFact
-from mneme.application.evolve.judge_fact import Judge, Judgement, told_again
+from mneme.application.evolve.judgement import Judge, Judgement, told_again, told_late
 from mneme.application.ports.clock import Clock
 from mneme.domain.evolution.decisions import Reason, Verdict
 from mneme.domain.evolution.verdicts import gated
@@ -17,6 +17,8 @@ def append_judge(
     """Return the judge that adds a fact unless its content is known."""
 
     def judge(known: KnownState, _: int) -> Judgement:
+        if known.late is not None:
+            return told_late(known.late)
         gate = gated(placed.fact, known.same_content, (), clock.now())
         if gate is None and known.archived is not None:
             return told_again(known.archived)

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from mneme.application.commit.known_memory import KnownMemory, candidate
 from mneme.application.commit.placed_fact import PlacedFact
+from mneme.application.evolve.likeness import Likeness, Similar
 from mneme.application.evolve.recent_memories import Opened, RecentMemories
-from mneme.application.index.compared_vectors import Direction
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Embedder
 from mneme.application.ports.metrics import NO_METRICS, Metrics
@@ -18,8 +18,7 @@ from mneme.application.recall.pose_question import TERMS_A_QUESTION, Question
 from mneme.application.recall.recall_deadline import Deadline
 from mneme.application.repositories.memory_repository import MemoryRepository, RevisionRef
 from mneme.domain.errors import RecallTimedOut, Unavailable
-from mneme.domain.evolution.decisions import Candidate, Limits
-from mneme.domain.evolution.similarity import similarity
+from mneme.domain.evolution.decisions import Limits
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.memory import Head, Revision, Status
 from mneme.domain.recollection import RecallQuery
@@ -34,15 +33,10 @@ LOOKED_AT = 20
 HITS = 60
 """Asked of each list of the index: in the lexical one its own term weights only choose."""
 
+ALIKE = 3
+"""Archived memories that are read: each is an object of its own."""
+
 SECONDS = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Similar:
-    """A memory with what an evolver sees of it."""
-
-    known: KnownMemory
-    candidate: Candidate
 
 
 @dataclass(frozen=True)
@@ -79,6 +73,17 @@ class FindSimilar:
         self.metrics.record(tenant, [Measure(Measured.FACT_CANDIDATES, len(nearest))])
         return nearest
 
+    def archived(
+        self, tenant: TenantContext, user_id: str, placed: PlacedFact, terms: tuple[str, ...]
+    ) -> list[Similar]:
+        """Return the archived memories so like the fact that they may say the same.
+
+        As far as the index shows them: none while that is away.
+        """
+        search = self._search(tenant, user_id, placed, terms)
+        archived = replace(search.visible, statuses=frozenset({Status.ARCHIVED}))
+        return replace(search, visible=archived).alike()
+
     def named(
         self,
         tenant: TenantContext,
@@ -92,7 +97,7 @@ class FindSimilar:
 
     def compared(self, placed: PlacedFact, terms: tuple[str, ...], known: KnownMemory) -> Similar:
         """Return a memory compared with the fact."""
-        return _Likeness.of(placed, terms, self._anchors()).to(known)
+        return Likeness.of(placed, terms, self._anchors()).to(known)
 
     def as_it_stands(
         self, tenant: TenantContext, user_id: str, found: Sequence[KnownMemory]
@@ -116,7 +121,7 @@ class FindSimilar:
             user_id=user_id,
             placed=placed,
             asked=self._question(placed, terms),
-            likeness=_Likeness.of(placed, terms, self._anchors()),
+            likeness=Likeness.of(placed, terms, self._anchors()),
             visible=_visible(placed, self.clock.now()),
         )
 
@@ -134,31 +139,6 @@ class FindSimilar:
 
 
 @dataclass(frozen=True, slots=True)
-class _Likeness:
-    """A fact, ready to be compared with many memories."""
-
-    terms: frozenset[str]
-    direction: Direction
-    anchors: CosineAnchors
-
-    @classmethod
-    def of(cls, placed: PlacedFact, terms: tuple[str, ...], anchors: CosineAnchors) -> "_Likeness":
-        return cls(frozenset(terms), Direction.of(placed.embedding), anchors)
-
-    def value(self, terms: Sequence[str] | frozenset[str], cosine: float | None) -> float:
-        return similarity(self.terms, terms, cosine, self.anchors)
-
-    def to(self, known: KnownMemory) -> Similar:
-        embedding = known.revision.embedding
-        direction = None if embedding is None else Direction.of(embedding)
-        cosine = self.direction.cosine(direction)
-        return Similar(known, candidate(known, self.value(known.revision.terms, cosine)))
-
-    def to_opened(self, one: Opened) -> float:
-        return self.value(one.terms, self.direction.cosine(one.direction))
-
-
-@dataclass(frozen=True, slots=True)
 class _Search:
     """One search for one fact."""
 
@@ -168,7 +148,7 @@ class _Search:
     user_id: str
     placed: PlacedFact
     asked: Question
-    likeness: _Likeness
+    likeness: Likeness
     visible: Visible
 
     def nearest(self) -> list[Similar]:
@@ -184,6 +164,18 @@ class _Search:
             if len(checked) >= LOOKED_AT:
                 break
         return self._opened(checked[:LOOKED_AT])
+
+    def alike(self) -> list[Similar]:
+        try:
+            hits = self._hits(Deadline.after(self.by.clock, SECONDS))
+        except Unavailable:
+            return []  # a second memory can be united with it later
+        found = [
+            (self.likeness.value(hit.terms, hit.cosine), (hit.memory_id, hit.revision))
+            for hit in hits
+        ]
+        near = sorted((one for one in found if one[0] >= self.by.limits.same), reverse=True)
+        return self._opened(self._checked([ref for _, ref in near[:ALIKE]]))
 
     def named(self, memory_ids: list[str]) -> list[Similar]:
         heads = self.by.memories.heads(self.tenant, self.user_id, memory_ids).values()

@@ -1,15 +1,17 @@
 """The verdict on a fact, from what is known at the moment of an attempt (DESIGN §8)."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mneme.application.commit.known_memory import KnownMemory
 from mneme.application.commit.look_up_known import KnownState
 from mneme.application.commit.placed_fact import PlacedFact
 from mneme.application.evolve.find_archived import FindArchived
-from mneme.application.evolve.find_similar import FindSimilar, Similar
+from mneme.application.evolve.find_similar import FindSimilar
 from mneme.application.evolve.judge_opposites import JudgeOpposites
+from mneme.application.evolve.judgement import Judge, Judgement, Prepared, told_again, told_late
+from mneme.application.evolve.likeness import Similar
 from mneme.application.evolve.read_memories import read_memories
 from mneme.application.evolve.slot_history import ReadSlotHistory
 from mneme.application.ports.clock import Clock
@@ -31,41 +33,6 @@ from mneme.domain.evolution.verdicts import gated, is_over, judged, replacing
 from mneme.domain.memory import Provenance, Status
 from mneme.domain.task import Decision
 from mneme.domain.tenancy import TenantContext
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """A verdict with the memories it names.
-
-    `shadow` is what would have been done, where decisions are only observed. `unconsolidated`
-    marks a new memory that was not compared with what was known.
-    """
-
-    verdict: Verdict
-    memories: Mapping[str, KnownMemory] = field(default_factory=dict)
-    shadow: Verdict | None = None
-    unconsolidated: bool = False
-
-
-Judge = Callable[[KnownState, int], Judgement]
-"""Gives the judgement for an attempt, numbered from 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A proposal made before the commit, with the revisions that it is about, by memory id.
-
-    What is not in `revisions` is a memory of the same task, whatever it says by now.
-    """
-
-    proposal: Proposal
-    revisions: Mapping[str, int]
-
-
-def told_again(archived: KnownMemory) -> Judgement:
-    """Return the judgement on a fact that what is archived has said, and says again by it."""
-    verdict = Verdict(Decision.SKIP, Reason.TOLD_AGAIN, (archived.memory_id,))
-    return Judgement(verdict, {archived.memory_id: archived})
 
 
 @dataclass(frozen=True)
@@ -93,7 +60,7 @@ class JudgeFact:
     @property
     def find_archived(self) -> FindArchived:
         """What finds a memory that comes back."""
-        return FindArchived(self.find_similar.memories, self.stemmer.stem)
+        return FindArchived(self.find_similar, self.rules, self.stemmer.stem)
 
     def judge(
         self,
@@ -127,6 +94,8 @@ class _Sitting:
     def judgement(self) -> Judgement:
         fact, now = self.placed.fact, self.by.clock.now()
         certain = fact.provenance is not Provenance.CANDIDATE
+        if self.known.late is not None:
+            return told_late(self.known.late)
         if certain and not is_over(fact.invalid_at, fact.expire_at, now):
             late = self._of_the_past(now) or self._among_opposites([self.known.content])
             if late is not None:
@@ -145,10 +114,10 @@ class _Sitting:
 
     def _or_archived(self, decided: Judgement, now: datetime) -> Judgement:
         """Return the return of what said it before, where it would only be added once more."""
-        fact, verdict = self.placed.fact, decided.verdict
+        verdict = decided.verdict
         if verdict != Verdict(Decision.ADD, verdict.reason):
             return decided
-        archived = self.by.find_archived(self.tenant, self.user_id, fact, self.known, now)
+        archived = self.by.find_archived(self.tenant, self.user_id, self.placed, self.known, now)
         return decided if archived is None else told_again(archived)
 
     def _among_opposites(

@@ -7,7 +7,8 @@ from mneme.application.commit.look_up_known import KnownState
 from mneme.application.evolve.append_fact import append_judge, shadow_judge
 from mneme.application.evolve.find_similar import FindSimilar
 from mneme.application.evolve.find_unwanted import FindUnwanted
-from mneme.application.evolve.judge_fact import Judge, JudgeFact, Judgement, Prepared
+from mneme.application.evolve.judge_fact import JudgeFact
+from mneme.application.evolve.judgement import Judge, Judgement, Prepared
 from mneme.application.evolve.propose_for_task import OpenFact, ProposeForTask
 from mneme.application.ports.clock import Clock
 from mneme.domain.errors import ExtractionFailed, ModelOutage

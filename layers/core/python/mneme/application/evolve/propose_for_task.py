@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mneme.application.accept.screen_content import ScreenContent
 from mneme.application.commit.placed_fact import PlacedFact
 from mneme.application.evolve.find_similar import FindSimilar
-from mneme.application.evolve.judge_fact import Prepared
+from mneme.application.evolve.judgement import Prepared
 from mneme.application.index.find_by import FindBy
 from mneme.application.ports.evolver import Evolver
 from mneme.application.ports.settings import ThresholdsNow, as_delivered

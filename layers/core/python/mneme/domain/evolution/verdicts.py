@@ -96,7 +96,13 @@ def judged(
 
 def is_over(invalid_at: datetime | None, expire_at: datetime | None, now: datetime) -> bool:
     """Return whether something no longer holds."""
-    return any(end is not None and end <= now for end in (invalid_at, expire_at))
+    ends = ending(invalid_at, expire_at)
+    return ends is not None and ends <= now
+
+
+def ending(invalid_at: datetime | None, expire_at: datetime | None) -> datetime | None:
+    """Return when something ends, None if it does not."""
+    return min((end for end in (invalid_at, expire_at) if end is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
