@@ -230,7 +230,8 @@ class WatchedTables:
 def _operations(written: Sequence[Action]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for one in written:
-        if isinstance(one, Put) and one.table == CHANGE_LOG:
+        # Besides records the table has the heads of logs, and what an erasure left of one.
+        if isinstance(one, Put) and one.table == CHANGE_LOG and "memory_ids" in one.item:
             for memory_id in _members(one.item):
                 found.setdefault(memory_id, set()).add(str(one.item["operation"]))
     return found
