@@ -221,6 +221,7 @@ def _upkeep() -> Iterator[Graph]:
         "Capacity",
         (
             *_counted("memories_evicted", "archived", "deleted"),
+            Series("compressed", measured("memories_compressed")),
             *_counted("capacity_refused", "total", "global", "app", "constraint", "persona"),
         ),
         period=3600,

@@ -272,8 +272,12 @@ FUNCTIONS = (
             signs=True,
             search="write",
             tuned=True,
+            # Where a model is named, it writes one memory of several, which is embedded.
+            embeds=True,
+            models=True,
         ),
         queues=("jobs",),
+        memory_mb=1024,
         timeout_seconds=120,
     ),
     Function(

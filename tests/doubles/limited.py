@@ -36,8 +36,9 @@ def patrolled(world: World) -> list[Counter]:
     """Have lowered limits met, by the jobs that are asked for; return what was above one."""
     state = world.users.state(world.acme, USER)
     heads, _ = world.memories.heads_page(world.acme, USER, None, 1000)
-    above = world.meet_limits.above(world.acme, state, heads)
-    assert world.meet_limits(world.acme, USER, state, heads) == len(above)
+    meet_limits = world.jobs.reconcile.meet_limits
+    above = meet_limits.above(world.acme, state, heads)
+    assert meet_limits(world.acme, USER, state, heads) == len(above)
     owner = JobOwner(TENANT, USER)
     for job in world.jobs.show.every(owner):
         if not job.state.final:

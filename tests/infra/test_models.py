@@ -55,8 +55,8 @@ def _environment(template: Template, name: str) -> dict[str, Any]:
     return {name: plain(value) for name, value in variables.items()}
 
 
-def test_workers_that_read_conversations_ask_models_and_nobody_else_does() -> None:
-    assert sorted(ASKING) == ["evolution_worker", "extraction_worker"]
+def test_workers_ask_models_and_nobody_else_does() -> None:
+    assert sorted(ASKING) == ["evolution_worker", "extraction_worker", "job_worker"]
 
 
 def test_a_stage_without_a_model_asks_nobody(cloud: Cloud) -> None:
@@ -137,6 +137,7 @@ def test_whoever_writes_or_recalls_embeds_and_nobody_else_does() -> None:
     assert sorted(EMBEDDING) == [
         "evolution_worker",
         "extraction_worker",
+        "job_worker",
         "manage_api",
         "recall_api",
         "write_api",

@@ -16,6 +16,9 @@ from mneme.domain.weight import WeightPolicy, current_weight, weight_fading_at
 MOST_MEMORIES = 1_000_000
 """Above this no limit can be set."""
 
+NEAR_TENTHS = 8
+"""What holds so many tenths of its limit is near it: what is alike is made one, if a model can."""
+
 KEPT_TENTHS = 9
 """What is full is brought down to so many tenths of its limit."""
 
@@ -69,6 +72,11 @@ class CapacityLimits:
         """Return to how many memories a counter is brought down once it was full."""
         limit = self.of(counter)
         return MOST_MEMORIES if limit is None else limit.memories * KEPT_TENTHS // 10
+
+    def is_near(self, counter: Counter, memories: int) -> bool:
+        """Return whether so many memories are near the limit of a counter, if it has one."""
+        limit = self.of(counter)
+        return limit is not None and memories * 10 >= limit.memories * NEAR_TENTHS
 
 
 def parsed_limits(text: str) -> dict[Limit, int]:

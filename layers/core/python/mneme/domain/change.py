@@ -47,6 +47,8 @@ class OfCapacity(StrEnum):
     EVICTED = "capacity"
     DOUBLE = "double"
     """Another memory says the same: the two became one."""
+    COMPRESSED = "compressed"
+    """A model wrote one memory of several that are alike."""
 
 
 class OfSwitch(StrEnum):

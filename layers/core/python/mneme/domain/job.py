@@ -40,6 +40,7 @@ class JobName(StrEnum):
     ERASE = "erase"
     RESEAL = "reseal"
     CERTIFY = "certify"
+    COMPRESS = "compress"
 
 
 OF_PRIVACY = frozenset({JobName.PURGE, JobName.ERASE})

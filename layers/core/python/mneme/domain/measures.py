@@ -34,6 +34,8 @@ class Measured(StrEnum):
     SENSITIVE_FOUND = "sensitive_found"  # by kind of secret
     UNREAL_MESSAGES = "unreal_messages"
     MEMORIES_EVICTED = "memories_evicted"  # by where they went
+    MEMORIES_COMPRESSED = "memories_compressed"
+    COMPRESSION_REFUSED = "compression_refused"  # by why
     CAPACITY_REFUSED = "capacity_refused"  # by what was full
     IMPORTANCE_REFUSED = "importance_refused"  # by where too many are important
     LIFECYCLE_DUE = "lifecycle_due"

@@ -138,7 +138,8 @@ class Head:
     `epoch` is the effective epoch of the scope when it was written; `key_epoch` the user's epoch
     whose data key encrypts its revisions. `index_version` moves only with what the index shows.
     `unconsolidated`: it was added while no model answered, and not compared with what was known.
-    `lapsed`: it was deleted for want of room, with its session or by time, and by nobody's wish.
+    `lapsed`: it was deleted for want of room, with its session or by time, and by nobody's wish;
+    or superseded for want of room by one that says it as well.
     `past_since`: since when the oldest of its past revisions is past; None if none is kept. `due`:
     what must happen to it first, None if nothing ever, or while it was never dated.
     """
@@ -178,6 +179,11 @@ class Head:
     def is_unwanted(self) -> bool:
         """Whether a person deleted it: what it says stays away until it is said anew."""
         return self.status is Status.DELETED and not self.lapsed
+
+    @property
+    def is_compressed(self) -> bool:
+        """Whether another memory says it as well, and took its place for want of room."""
+        return self.status is Status.SUPERSEDED and self.lapsed
 
     @property
     def weight_cap(self) -> float:

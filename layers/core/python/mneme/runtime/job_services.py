@@ -15,6 +15,7 @@ from mneme.application.repositories.jobs import Jobs
 from mneme.application.tenants.reseal_work import ResealWork
 from mneme.domain.job import JobName
 from mneme.runtime.certificate_parts import CertificateParts
+from mneme.runtime.compression_parts import CompressionParts
 from mneme.runtime.lifecycle_parts import LifecycleParts
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.parts import Parts
@@ -40,12 +41,13 @@ class JobServices:
         return MadeOnce(
             {
                 JobName.LIFECYCLE: lambda: lifecycle.work,
-                JobName.RECONCILE: lambda: ReconcileParts(own, lifecycle.archive).work,
+                JobName.RECONCILE: lambda: self.reconcile.work,
                 JobName.REDATE: lambda: lifecycle.redate,
                 JobName.PURGE: lambda: PurgeParts(own).work,
                 JobName.ERASE: lambda: PurgeParts(own).work,
                 JobName.CERTIFY: lambda: CertificateParts(own).work,
                 JobName.EVICT: lambda: EvictWork(own.evict_down),
+                JobName.COMPRESS: lambda: CompressionParts(own).work,
                 JobName.RESEAL: self._reseal,
             }
         )
@@ -84,6 +86,11 @@ class JobServices:
     def show(self) -> ShowJobs:
         """Behind `job` and `./dev mneme jobs`."""
         return ShowJobs(self.stored)
+
+    @cached_property
+    def reconcile(self) -> ReconcileParts:
+        """Behind the nightly comparison."""
+        return ReconcileParts(self._parts, self._lifecycle.archive)
 
     @cached_property
     def _lifecycle(self) -> LifecycleParts:

@@ -11,6 +11,7 @@ from mneme.application.models.measured_counts import MeasuredCounts
 from mneme.application.models.measured_usage import MeasuredUsage
 from mneme.application.models.model_chain import ModelChain, ModelProvider
 from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.compressor import Compressor
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.evolver import Evolver
 from mneme.application.ports.extractor import Extractor
@@ -92,6 +93,18 @@ def model_evolver(
 
     log = MeasuredCounts(LoggedCounts(Logger(), "facts compared", "evolution"), metrics)
     return ModelEvolver(model, clock, ids, log)
+
+
+def model_compressor(
+    model: ServingModel | None, clock: Clock, ids: Ids, metrics: Metrics = NO_METRICS
+) -> Compressor | None:
+    """Return the compressor that asks the model, None without one: nothing is compressed then."""
+    if model is None:
+        return None
+    from mneme.adapters.model_compressor import ModelCompressor  # noqa: PLC0415
+
+    log = MeasuredCounts(LoggedCounts(Logger(), "memories compressed", "compression"), metrics)
+    return ModelCompressor(model, clock, ids, log)
 
 
 def _providers(settings: ModelSettings, region: str, clock: Clock) -> Iterator[ModelProvider]:

@@ -13,7 +13,6 @@ from mneme.application.capacity.evict_down import EvictDown
 from mneme.application.capacity.evict_page import EvictPage
 from mneme.application.capacity.evict_work import EvictByJob, EvictWork
 from mneme.application.capacity.make_room import MakeRoom
-from mneme.application.capacity.meet_limits import MeetLimits
 from mneme.application.capacity.unite_doubles import UniteDoubles
 from mneme.application.commit.commit_fact import CommitFact
 from mneme.application.commit.look_up_known import LookUpKnown
@@ -138,11 +137,6 @@ class Parts(TenantSettings):
         """What is left of an eviction, and what a lowered limit asks for."""
         leaving = (self.users, self.counters, self.choose_leaving, self.unite_doubles)
         return EvictDown(*leaving, self.evict_page, self.clock)
-
-    @cached_property
-    def meet_limits(self) -> MeetLimits:
-        """What is above a limit that was lowered."""
-        return MeetLimits(self.tenant_limits, self.evictions)
 
     @cached_property
     def choose_leaving(self) -> ChooseLeaving:

@@ -5,6 +5,7 @@ from functools import cached_property
 from aws_lambda_powertools import Logger
 
 from mneme.adapters.logged_counts import LoggedCounts
+from mneme.application.capacity.meet_limits import MeetLimits
 from mneme.application.jobs.look_after_each import LookAfterEach
 from mneme.application.lifecycle.archive_memories import ArchiveMemories
 from mneme.application.privacy.retire_keys import RetireKeys
@@ -12,6 +13,7 @@ from mneme.application.reconcile.reconcile_user import ReconcileUser
 from mneme.application.reconcile.reconcile_work import ReconcileWork
 from mneme.application.reconcile.repair_counters import RepairCounters
 from mneme.application.reconcile.repair_index import RepairIndex
+from mneme.runtime.compression_parts import CompressionParts
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.parts import Parts
 
@@ -40,12 +42,18 @@ class ReconcileParts:
             self._repair_index,
             RepairCounters(own.tables, own.users),
             self._archive,
-            own.meet_limits,
+            self.meet_limits,
             LoggedCounts(Logger(), "drift repaired", "drift"),
             own.clock,
             own.metrics,
             own.thresholds,
         )
+
+    @cached_property
+    def meet_limits(self) -> MeetLimits:
+        """What is above a limit, or near one."""
+        own = self._parts
+        return MeetLimits(own.tenant_limits, own.evictions, CompressionParts(own).asked)
 
     @property
     def _repair_index(self) -> RepairIndex | None:

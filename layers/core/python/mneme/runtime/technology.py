@@ -10,6 +10,7 @@ from mneme.adapters.aes_gcm_cipher import AesGcmCipher
 from mneme.application.models.cached_embedder import CachedEmbedder
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.clock import Clock, Ids
+from mneme.application.ports.compressor import Compressor
 from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.embedder import Embedder, EmbeddingModel, Stemmer, VectorRotation
 from mneme.application.ports.evolver import Evolver
@@ -30,7 +31,13 @@ from mneme.runtime.bulkheads import bulkheads
 from mneme.runtime.embedders import RECALL_SECONDS, embedder, embedding_model
 from mneme.runtime.emf_metrics import EmfMetrics
 from mneme.runtime.live_settings import live_settings
-from mneme.runtime.models import extraction_log, extractor, language_model, model_evolver
+from mneme.runtime.models import (
+    extraction_log,
+    extractor,
+    language_model,
+    model_compressor,
+    model_evolver,
+)
 from mneme.runtime.settings import Settings
 
 
@@ -89,6 +96,11 @@ class Technology:
     def model_evolver(self) -> Evolver | None:
         """The evolver that asks a model; None if the deployment names none."""
         return model_evolver(self.language_model, self.clock, self.ids, self.metrics)
+
+    @cached_property
+    def compressor(self) -> Compressor | None:
+        """What writes one memory of several; None if the deployment names no model."""
+        return model_compressor(self.language_model, self.clock, self.ids, self.metrics)
 
     @cached_property
     def embedder(self) -> Embedder:

@@ -13,12 +13,13 @@ from mneme.application.ports.table_store import (
     Check,
     Equals,
     Present,
+    Remove,
     SetTo,
     Update,
 )
 from mneme.application.repositories.commits import MemoryWrite
 from mneme.application.repositories.row_keys import HEADS, REVISIONS, head_key, revision_key
-from mneme.domain.memory import Head
+from mneme.domain.memory import Head, Revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,12 @@ def retired(
         changes = (SetTo("invalid_at", ended.isoformat()), SetTo("superseded_by", by.memory_id))
         closings.append(Update(REVISIONS, place, changes, Present("pk")))
     return tuple(writes), closings
+
+
+def reopened(partition: str, revision: Revision) -> Action:
+    """Return the action that undoes that a revision ended with another memory, which stays."""
+    place = revision_key(partition, revision.memory_id, revision.revision)
+    return Update(REVISIONS, place, (Remove("invalid_at"), Remove("superseded_by")), Present("pk"))
 
 
 def closed(partition: str, known: KnownMemory, successor_holds_from: datetime) -> Action:

@@ -1,8 +1,10 @@
-"""Restore a memory that was archived, or deleted not long ago (DESIGN §11)."""
+"""Restore a memory that was archived, compressed, or deleted not long ago (DESIGN §11)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from mneme.application.commit.retire_memories import reopened
+from mneme.application.commit.unite_actions import united
 from mneme.application.commit.voice import Voice
 from mneme.application.manage.claim_guards import ClaimGuards
 from mneme.application.manage.commit_change import CommitChange
@@ -44,8 +46,9 @@ class RestoreMemory:
         """Return the memory's head afterwards: as strong as its class begins.
 
         Raises NotFound (also when it was deleted too long ago), NotAllowed, Unavailable, and
-        RevisionConflict: another revision than expected, a memory that is only superseded or a
-        candidate, a text or a slot's value that another active memory has taken by now.
+        RevisionConflict: another revision than expected, a memory that is only superseded (but for
+        want of room) or a candidate, a text or a slot's value that another active memory has taken
+        by now.
         CapacityFull and ImportantQuotaFull if there is no room for it.
         """
         opened = False
@@ -57,7 +60,8 @@ class RestoreMemory:
             expired = has_expired(found.head, found.now)
             if found.head.status is Status.ACTIVE and not expired:
                 return None
-            if found.head.status not in _RESTORABLE | {Status.ACTIVE}:
+            restorable = found.head.status in _RESTORABLE | {Status.ACTIVE}
+            if not (restorable or found.head.is_compressed):
                 message = f"the memory is {found.head.status}: it was not deleted"
                 raise moved_on(found.head, message, "memory_id")
             commit = self._plan(tenant, user_id, found)
@@ -84,6 +88,8 @@ class RestoreMemory:
         place = VisibleScope(head.scope.key, head.epoch)
         extra: list[Action] = [facts_changed(user_partition(tenant, user_id), place)]
         extra += self.archive.bring_back(tenant, user_id, (head.memory_id, head.revision))
+        if head.is_compressed:
+            extra.append(reopened(user_partition(tenant, user_id), found.known.revision))
         if after.status in _SAYS_SOMETHING and head.kind is not Kind.TURN:
             said, voice = found.known.revision, Voice.of_memory(found.known)
             claimed = self.claim(tenant, user_id, found, after, voice, said.content, said.fact_key)
@@ -97,10 +103,12 @@ class RestoreMemory:
             actor=actor_of(tenant),
             at=found.now,
         )
-        return Commit((MemoryWrite(after, before=head),), (record,), tuple(extra))
+        return Commit((MemoryWrite(after, before=head),), (record,), united(extra))
 
 
 def _restored(found: Managed) -> Head:
     head, now = found.head, found.now
+    if head.is_compressed:
+        head = replace(head, invalid_at=None)
     superseded = found.known.revision.superseded_by is not None
     return returned_head(head, restored_status(head, superseded, now), now, found.by.weights)

@@ -9,7 +9,7 @@ _EXPECTED = "refuse (40901) unless this is the current revision"
 
 
 class RestoreRequest(WireModel):
-    """Restore a memory that is archived, or was deleted within the last 30 days.
+    """Restore a memory that is archived, compressed, or was deleted within the last 30 days.
 
     It is what it was before, as strong as a new one; an expiry that has passed is cleared.
     """
