@@ -6,6 +6,9 @@ by path: `functions/<name>/handler.py`.
 
 from infra.function import Access, Calls, Function, Route, Trigger
 
+OF_MEMORIES = ("heads", "revisions", "guards", "counters", "change_log")
+"""The tables of a commit."""
+
 FUNCTIONS = (
     Function(
         "tenant_authorizer",
@@ -28,17 +31,7 @@ FUNCTIONS = (
         Access(
             count=("quotas",),
             read=("tenants", "users", "epochs"),
-            write=(
-                "operations",
-                "keys",
-                "heads",
-                "revisions",
-                "guards",
-                "counters",
-                "change_log",
-                "sessions",
-                "jobs",
-            ),
+            write=("operations", "keys", *OF_MEMORIES, "sessions", "jobs"),
             send=("extraction", "bulk-extraction", "evolution", "bulk-evolution", "jobs"),
             buckets_read=("archive",),
             buckets_write=("payloads",),
