@@ -14,7 +14,7 @@ from tests.isolation.cast import Cast, casts
 from tests.isolation.crossings import Crossings
 from tests.isolation.examples import examples
 from tests.isolation.programs import Write, programs
-from tests.isolation.questions import WIDE
+from tests.isolation.questions import Options, options
 
 pytestmark = [pytest.mark.emulator, pytest.mark.opensearch]
 
@@ -30,11 +30,12 @@ def test_nobody_crosses_over_in_a_deployed_stack(
     asked = 0
 
     @examples(1)
-    @given(casts(), programs(longest=10), st.integers(0))
-    def crossed(cast: Cast, program: list[Write], number: int) -> None:
+    @given(casts(), programs(longest=10), options(), st.integers(0))
+    def crossed(cast: Cast, program: list[Write], wanted: Options, number: int) -> None:
         nonlocal asked
         with RemoteSentry(cast, deployment.base_url, bootstrap.services()) as sentry:
-            Crossings.of(sentry, cast, program, Random(number)).try_all([WIDE])  # noqa: S311
+            played = Crossings.of(sentry, cast, program, Random(number))  # noqa: S311
+            played.try_all([sentry.possible(wanted)])
             asked += sentry.asked.total()
 
     crossed()

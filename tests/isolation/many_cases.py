@@ -26,6 +26,7 @@ from local.opensearch_node import OpensearchNode, free_port
 from mneme.adapters.opensearch_connection import opensearch_client
 from mneme.contracts.http.verbs import VERBS
 from tests.doubles.durable import Durable
+from tests.e2e.remote_stage import remote_stage
 from tests.isolation.cast import Cast, casts
 from tests.isolation.crossings import Crossings
 from tests.isolation.deployment import Deployment
@@ -72,9 +73,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--opensearch", action="store_true", help="search in a real OpenSearch")
     parser.add_argument("--emulator", action="store_true", help="tables of an AWS emulator")
+    parser.add_argument(
+        "--deployed", action="store_true", help="the whole stack, deployed to an emulator, by HTTP"
+    )
     asked = parser.parse_args(arguments)
     logging.getLogger("service_undefined").setLevel(logging.ERROR)
     print_facts(machine() | {"seed": asked.seed})
+    if asked.deployed:
+        with remote_stage() as made:
+            return _try(asked.cases, asked.seed, made)
     with (
         _indexes(opensearch=asked.opensearch) as found_in,
         _tables(emulated=asked.emulator) as stored_in,
@@ -151,7 +158,8 @@ def _play(tried: Tried, number: int, cases: int, made: Making) -> None:
             return
         with made(cast) as sentry:
             try:
-                Crossings.of(sentry, cast, program, Random(chance)).try_all(asked)  # noqa: S311
+                played = Crossings.of(sentry, sentry.cast, program, Random(chance))  # noqa: S311
+                played.try_all([sentry.possible(options) for options in asked])
             finally:
                 tried.take(sentry)
 

@@ -11,6 +11,7 @@ from tests.doubles.durable import Durable
 from tests.isolation.cast import Cast
 from tests.isolation.deployment import Answer, Deployment
 from tests.isolation.programs import ACTORS
+from tests.isolation.questions import Options
 
 CANARY = re.compile(r"Zq[ab]{2}(?=[gas])")
 """How every canary word begins: with the tenant and the user who said it."""
@@ -24,6 +25,7 @@ class Sentry(Deployment):
 
     def __init__(self, cast: Cast, durable: Durable | None = None) -> None:
         super().__init__(cast.tenants, durable=durable)
+        self.cast = cast
         self.asked = Counter[str]()
         self.done = Counter[str]()
         self._words = {
@@ -49,6 +51,10 @@ class Sentry(Deployment):
         said = set(CANARY.findall(json.dumps([answer.data, answer.message])))
         assert said <= {self._words.get((caller.tenant_id, user))}, f"{verb} tells of others"
         return answer
+
+    def possible(self, wanted: Options) -> Options:
+        """Return what of a question's options can be had here: all of them."""
+        return wanted
 
     def _spelt(self, user: Any) -> Any:
         whole = (
