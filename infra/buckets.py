@@ -22,6 +22,8 @@ BUCKETS = (
     # As long as a message may wait in its queue and its dead-letter queue.
     Bucket("payloads", "task payloads too large for a table row", expire_days=29),
     Bucket("archive", "encrypted content of archived memories"),
+    # As `mneme.domain.transfer.EXPORT_KEPT` says to who asks for a link.
+    Bucket("exports", "memory taken out as a whole, to be fetched by a link", expire_days=7),
     # As long as receipts are kept.
     Bucket(
         "digests",

@@ -80,7 +80,8 @@ FUNCTIONS = (
             read=("tenants", "users", "epochs", "keys", "episodes"),
             write=("heads", "revisions", "guards", "counters", "change_log", "sessions", "jobs"),
             send=("jobs",),
-            buckets_read=("archive",),
+            # A link lets whoever has it do what this role may do.
+            buckets_read=("archive", "exports"),
             wrap_keys=True,
             embeds=True,
             tuned=True,
@@ -104,7 +105,7 @@ FUNCTIONS = (
     ),
     Function(
         "privacy_api",
-        "switches memory off and on, purges it, shows certificates of what was erased",
+        "switches memory off and on, purges and exports it, shows certificates of erasures",
         Trigger.HTTP,
         Access(
             count=("quotas",),
@@ -129,6 +130,7 @@ FUNCTIONS = (
             Route("/memory/v1/user/purge"),
             Route("/memory/v1/user/erase"),
             Route("/memory/v1/user/certificate"),
+            Route("/memory/v1/user/export"),
         ),
         timeout_seconds=29,
         fenced=True,
@@ -259,8 +261,8 @@ FUNCTIONS = (
             scan=("keys", "heads"),
             send=("jobs",),
             # A purge reads what accepted writes carry: it tells where they belong.
-            buckets_read=("archive", "payloads"),
-            buckets_write=("archive", "payloads"),
+            buckets_read=("archive", "exports", "payloads"),
+            buckets_write=("archive", "exports", "payloads"),
             wrap_keys=True,
             signs=True,
             search="write",

@@ -16,6 +16,7 @@ from infra.function import Trigger
 from infra.functions import FUNCTIONS
 from local.api_server import ApiServer
 from local.authorization import TokenGate
+from local.downloads import Downloads
 from local.first_tenant import ensure_first_key
 from local.functions_host import FunctionsHost
 from local.gateway import Gateway
@@ -79,7 +80,7 @@ def _gateway() -> Gateway:
     gate = TokenGate(
         lambda event, request_id: host.invoke(authorizers[0], event, request_id), time.monotonic
     )
-    return Gateway(online, host, gate)
+    return Gateway(online, host, gate, lambda: Downloads(services().backend.links))
 
 
 def _config(app: ApiServer) -> uvicorn.Config:

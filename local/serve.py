@@ -59,12 +59,13 @@ def _listen(port: int) -> socket.socket:
 async def _serve(
     options: Options, folder: DataFolder, listening: socket.socket, started: float
 ) -> None:
+    base_url = f"http://{HOST}:{listening.getsockname()[1]}"
     environment = child_environment(folder.path, options.log_level, os.environ)
+    environment["MNEME_BASE_URL"] = base_url
     supervisor = Supervisor(_children(options, folder, listening), environment)
     _on_signals(supervisor.stop)
     if options.lifeline is not None:
         _when_alone(options.lifeline, supervisor.stop)
-    base_url = f"http://{HOST}:{listening.getsockname()[1]}"
     await supervisor.run(lambda: _announce(options, folder, base_url, started))
     logging.getLogger("supervisor").info("all processes have ended")
 

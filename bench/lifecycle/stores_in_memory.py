@@ -1,6 +1,6 @@
 """The embedded adapters without a folder, so that a year fits into minutes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from bench.lifecycle.set_clock import SeededIds, SetClock
@@ -14,6 +14,7 @@ from mneme.adapters.file_digest_store import FileDigestStore
 from mneme.adapters.local_certificate_keys import LocalCertificateKeys
 from mneme.adapters.local_key_service import LocalKeyService
 from mneme.adapters.queue_layout import QueueLayout
+from mneme.adapters.signed_download_links import SignedDownloadLinks
 from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.adapters.sqlite_table_store import SqliteTableStore
@@ -39,6 +40,12 @@ class Objects:
     def put(self, tenant: TenantContext, container: str, name: str, data: bytes) -> None:
         """Store the object, replacing one of the same name."""
         self.held[tenant.tenant_id, container, name] = data
+
+    def write(
+        self, tenant: TenantContext, container: str, name: str, pieces: Iterable[bytes]
+    ) -> None:
+        """Store an object piece by piece."""
+        self.put(tenant, container, name, b"".join(pieces))
 
     def get(self, tenant: TenantContext, container: str, name: str) -> bytes | None:
         """Return the object, or None."""
@@ -86,6 +93,7 @@ class StoresInMemory:
             dead_letters=self.queue,
             change_feed=self.feed,
             blobs=self.objects,
+            links=SignedDownloadLinks("", folder / "links.key", self.objects, clock, ids),
             digests=FileDigestStore(folder / "digests"),
             key_service=LocalKeyService(folder / "root.key", ids),
             certificate_keys=LocalCertificateKeys(folder / "certificate-keys", ("1",), ids),

@@ -1,11 +1,18 @@
-"""Switches memory off and on, purges it, and shows certificates of what was erased."""
+"""Switches memory off and on, purges and exports it, and shows certificates of erasures."""
 
 from typing import Any
 
 from mneme.contracts.http.user_certificate import UserCertificateRequest
+from mneme.contracts.http.user_export import UserExportAnswer, UserExportRequest
 from mneme.contracts.http.user_purge import UserEraseRequest, UserPurgeAnswer, UserPurgeRequest
 from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
-from mneme.contracts.http.verbs import USER_CERTIFICATE, USER_ERASE, USER_PURGE, USER_SWITCH
+from mneme.contracts.http.verbs import (
+    USER_CERTIFICATE,
+    USER_ERASE,
+    USER_EXPORT,
+    USER_PURGE,
+    USER_SWITCH,
+)
 from mneme.domain.job import JobName
 from mneme.domain.purge import PurgeTarget
 from mneme.domain.tenancy import Grant, TenantContext
@@ -53,6 +60,14 @@ def user_erase(tenant: TenantContext, request: UserEraseRequest) -> Reply:
 def user_certificate(tenant: TenantContext, request: UserCertificateRequest) -> Reply:
     """Show certificates of what was purged or erased."""
     return show_certificates(services().certificates.show, tenant, request)
+
+
+@api.verb(USER_EXPORT)
+def user_export(tenant: TenantContext, request: UserExportRequest) -> Reply:
+    """Begin to take out all there is of a user."""
+    tenant.require(Grant.PRIVACY, request.user_id, None)
+    job_id = services().transfer.begin_export(tenant, request.user_id)
+    return Reply(UserExportAnswer(job_id=job_id), accepted=True, notes={"job": JobName.EXPORT})
 
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:

@@ -37,7 +37,13 @@ QUEUE_CONSUME = (
 )
 QUEUE_SEND = ("sqs:SendMessage",)
 BUCKET_READ = ("s3:GetObject",)
-BUCKET_WRITE = ("s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObject")
+BUCKET_WRITE = (
+    # Of a large object that is written piece by piece.
+    "s3:AbortMultipartUpload",
+    "s3:DeleteObject",
+    "s3:DeleteObjectVersion",
+    "s3:PutObject",
+)
 BUCKET_APPEND = ("s3:PutObject",)
 SETTINGS_READ = ("appconfig:GetLatestConfiguration", "appconfig:StartConfigurationSession")
 TRACE = ("xray:PutTelemetryRecords", "xray:PutTraceSegments")

@@ -1,5 +1,6 @@
 """What every blob store does: files, and S3 by moto, with and without versions."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,27 @@ def test_an_object_is_read_as_it_was_written(blobs: BlobStore) -> None:
     blobs.put(ACME, "payloads", "task-1", bytes(range(256)))
 
     assert blobs.get(ACME, "payloads", "task-1") == bytes(range(256))
+
+
+@pytest.mark.parametrize("pieces", [(), (b"",), (b"a", b"", b"bc"), (bytes(3_000_000),) * 6])
+def test_an_object_is_written_piece_by_piece(blobs: BlobStore, pieces: tuple[bytes, ...]) -> None:
+    blobs.put(ACME, "payloads", "task-1", b"before")
+
+    blobs.write(ACME, "payloads", "task-1", iter(pieces))
+
+    assert blobs.get(ACME, "payloads", "task-1") == b"".join(pieces)
+
+
+def test_an_object_whose_pieces_fail_stays_as_it_was(blobs: BlobStore) -> None:
+    def pieces() -> Iterator[bytes]:
+        yield bytes(9_000_000)
+        raise Unavailable("a part did not come")
+
+    blobs.put(ACME, "payloads", "task-1", b"before")
+
+    with pytest.raises(Unavailable, match="a part did not come"):
+        blobs.write(ACME, "payloads", "task-1", pieces())
+    assert blobs.get(ACME, "payloads", "task-1") == b"before"
 
 
 def test_an_object_may_be_empty(blobs: BlobStore) -> None:

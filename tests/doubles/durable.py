@@ -21,6 +21,7 @@ from tests.doubles.hashing_embedder import HashingEmbedder
 from tests.doubles.memory_blob_store import MemoryBlobStore
 from tests.doubles.memory_certificate_keys import MemoryCertificateKeys
 from tests.doubles.memory_digest_store import MemoryDigestStore
+from tests.doubles.memory_download_links import MemoryDownloadLinks
 from tests.doubles.memory_key_service import MemoryKeyService
 
 LAYOUTS = parse_layouts(layouts_json({table.name: table.name for table in TABLES}))
@@ -52,6 +53,7 @@ class Durable:
             dead_letters=queue,
             change_feed=SqliteChangeFeed(self.database, LAYOUTS),
             blobs=MemoryBlobStore(),
+            links=MemoryDownloadLinks(),
             digests=MemoryDigestStore(),
             key_service=MemoryKeyService(),
             certificate_keys=self.certificate_keys,

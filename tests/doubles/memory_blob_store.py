@@ -1,6 +1,6 @@
 """Objects in a dictionary."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mneme.domain.tenancy import TenantContext
 
@@ -14,6 +14,12 @@ class MemoryBlobStore:
     def put(self, tenant: TenantContext, container: str, name: str, data: bytes) -> None:
         """Store the object, replacing one of the same name."""
         self.objects[tenant.tenant_id, container, name] = data
+
+    def write(
+        self, tenant: TenantContext, container: str, name: str, pieces: Iterable[bytes]
+    ) -> None:
+        """Store an object piece by piece."""
+        self.objects[tenant.tenant_id, container, name] = b"".join(pieces)
 
     def get(self, tenant: TenantContext, container: str, name: str) -> bytes | None:
         """Return the object, or None."""

@@ -27,6 +27,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "user/purge": {"user_id": "u-1"},
     "user/erase": {"user_id": "u-1"},
     "user/certificate": {"user_id": "u-1"},
+    "user/export": {"user_id": "u-1"},
 }
 
 

@@ -28,6 +28,7 @@ FUNCTION_OF = {
     "user/purge": "privacy_api",
     "user/erase": "privacy_api",
     "user/certificate": "privacy_api",
+    "user/export": "privacy_api",
 }
 EVERY_GRANT = '["admin", "manage", "privacy", "recall", "write"]'
 

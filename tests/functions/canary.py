@@ -75,6 +75,7 @@ MANAGEMENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("user/list", {"status": [CANARY]}),
     ("user/list", {}),
     ("user/switch", {"app_id": CANARY}),
+    ("user/export", {}),
     ("user/purge", {"scope": {"session_id": CANARY}}),
     ("user/erase", {}),
     ("user/certificate", {}),

@@ -141,6 +141,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "user/purge": {**ASKED, "scope": APP},
     "user/erase": ASKED,
     "user/certificate": ASKED,
+    "user/export": ASKED,
 }
 NEEDS_NO_KEY = {"task", "used", "job", "user/certificate"}
 """Ids, codes and what anybody may verify."""

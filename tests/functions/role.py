@@ -101,6 +101,7 @@ class Role:
             "SendMessage": access.send,
             "ChangeMessageVisibility": self.consumed,
             "GetObject": access.buckets_read,
+            "ListObjectsV2": access.buckets_read,
             "PutObject": (*access.buckets_write, *access.buckets_append),
             "ListObjectVersions": (*access.buckets_write, *access.buckets_append),
             "DeleteObjects": access.buckets_write,

@@ -22,7 +22,7 @@ def test_a_bucket_is_private_versioned_and_encrypted(cloud: Cloud, row: Bucket) 
     assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
 
 
-def test_payloads_outlive_their_messages_and_the_archive_stays(cloud: Cloud) -> None:
+def test_payloads_outlive_their_messages_exports_go_and_the_archive_stays(cloud: Cloud) -> None:
     buckets = cloud.template("prod", "data").properties("AWS::S3::Bucket")
     lifetimes = {
         name: [
@@ -35,6 +35,7 @@ def test_payloads_outlive_their_messages_and_the_archive_stays(cloud: Cloud) -> 
     assert lifetimes == {
         "PayloadsBucket": [(29, 1)],
         "ArchiveBucket": [(None, 1)],
+        "ExportsBucket": [(7, 1)],
         "DigestsBucket": [(400, 1)],
     }
 

@@ -30,6 +30,7 @@ FROZEN = {
     "AWS::S3::Bucket": {
         "ArchiveBucket9DECBF5D",
         "DigestsBucket197F529D",
+        "ExportsBucket5A12738B",
         "PayloadsBucket8AAF4A59",
     },
 }

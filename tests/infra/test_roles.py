@@ -113,7 +113,7 @@ def bucket_grants(access: Access) -> set[tuple[str, str]]:
         granted |= {("s3:GetObject", f"{arn}/*"), ("s3:ListBucket", arn)}
     for name in access.buckets_write:
         arn = f"<{construct_id(name, 'Bucket')}.Arn>"
-        writes = ("DeleteObject", "DeleteObjectVersion", "PutObject")
+        writes = ("AbortMultipartUpload", "DeleteObject", "DeleteObjectVersion", "PutObject")
         granted |= {(f"s3:{action}", f"{arn}/*") for action in writes}
         granted.add(("s3:ListBucketVersions", arn))
     for name in access.buckets_append:

@@ -124,6 +124,7 @@ FULL: dict[str, dict[str, Any]] = {
     "user/purge": {"scope": {"app_id": "a", "session_id": "s"}},
     "user/erase": {},
     "user/certificate": PAGE,
+    "user/export": {},
 }
 """Every field of each verb."""
 

@@ -26,6 +26,7 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "user/purge": {"user_id": "u1"},
     "user/erase": {"user_id": "u1"},
     "user/certificate": {"user_id": "u1"},
+    "user/export": {"user_id": "u1"},
 }
 NAMES_ONE = {"task", "job", "update", "delete", "restore", "rollback", "history"}
 """Verbs that answer 40401 where the one thing they name is not there."""

@@ -31,6 +31,7 @@ def test_every_verb_has_a_path_of_its_own() -> None:
         "/memory/v1/user/purge",
         "/memory/v1/user/erase",
         "/memory/v1/user/certificate",
+        "/memory/v1/user/export",
     ]
 
 
@@ -56,6 +57,7 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
         "user/purge": Grant.PRIVACY,
         "user/erase": Grant.PRIVACY,
         "user/certificate": Grant.PRIVACY,
+        "user/export": Grant.PRIVACY,
     }
 
 
@@ -69,6 +71,7 @@ def test_only_what_is_done_afterwards_is_accepted() -> None:
         "used",
         "user/purge",
         "user/erase",
+        "user/export",
     }
 
 

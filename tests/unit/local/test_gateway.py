@@ -6,6 +6,7 @@ import pytest
 
 from infra.functions import FUNCTIONS
 from local.authorization import TokenGate
+from local.downloads import Downloads
 from local.functions_host import FunctionsHost, InvocationContext
 from local.gateway import Gateway
 from local.gateway_events import HttpAnswer
@@ -38,7 +39,11 @@ def gateway(handler: Answers, authorizer: Any = None) -> Gateway:
         return answer
 
     host = FunctionsHost([function], load=lambda name: handler)
-    return Gateway([function], host, TokenGate(ask, lambda: 0.0))
+    return Gateway([function], host, TokenGate(ask, lambda: 0.0), no_downloads)
+
+
+def no_downloads() -> Downloads:
+    raise AssertionError("nothing is to be downloaded")
 
 
 def envelope(answer: HttpAnswer) -> dict[str, Any]:
@@ -123,7 +128,8 @@ def test_a_failing_function_is_a_fault_of_ours_with_its_trace_in_the_log(
 
 def test_every_route_of_the_function_list_is_served() -> None:
     host = FunctionsHost(FUNCTIONS, load=lambda name: Answers())
-    served = Gateway(FUNCTIONS, host, TokenGate(lambda event, trace: policy(), lambda: 0.0))
+    gate = TokenGate(lambda event, trace: policy(), lambda: 0.0)
+    served = Gateway(FUNCTIONS, host, gate, no_downloads)
 
     routes = [route.path for function in FUNCTIONS for route in function.routes]
 

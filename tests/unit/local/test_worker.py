@@ -102,6 +102,7 @@ def test_what_expires_in_the_cloud_expires_here(tmp_path: Path) -> None:
         ("jobs", now),
         ("quotas", now),
         ("payloads", now - timedelta(days=29)),
+        ("exports", now - timedelta(days=7)),
     ]
 
 

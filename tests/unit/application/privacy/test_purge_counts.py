@@ -22,7 +22,8 @@ from tests.doubles.world import USER, World
 
 def pages(world: World, work: PurgeWork) -> Iterator[tuple[PurgeOrder, PageDone]]:
     """Do the pages of the one purge there is, and yield each order with what was done."""
-    (shard,) = world.jobs.stored.of_owner(OWNER)
+    shards = world.jobs.stored.of_owner(OWNER)
+    (shard,) = [one for one in shards if one.name is JobName.PURGE]
     while shard.cursor is not None:
         page = work.page(OWNER, shard)
         yield purge_order(shard.cursor), page

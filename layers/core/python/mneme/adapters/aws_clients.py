@@ -51,6 +51,12 @@ class AwsClients:
         return boto3.client("s3", config=self._config)
 
     @cached_property
+    def s3_links(self) -> "S3Client":
+        """The client of S3 that signs links: objects encrypted by KMS ask for this signature."""
+        config = self._config.merge(Config(signature_version="s3v4"))
+        return boto3.client("s3", config=config)
+
+    @cached_property
     def kms(self) -> "KMSClient":
         """The client of KMS."""
         return boto3.client("kms", config=self._config)

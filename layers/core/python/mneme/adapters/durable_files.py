@@ -3,7 +3,7 @@
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,13 +12,18 @@ TEMPORARY_PREFIX = "~new-"
 
 def replace(path: Path, content: bytes) -> None:
     """Write the file, readable by its owner only, in place of one that may exist."""
-    with _written_beside(path, content) as fresh:
+    replace_by_pieces(path, (content,))
+
+
+def replace_by_pieces(path: Path, pieces: Iterable[bytes]) -> None:
+    """Do the same with pieces that need not be there all at once; what they raise is raised."""
+    with _written_beside(path, pieces) as fresh:
         fresh.replace(path)
 
 
 def create_once(path: Path, content: bytes) -> None:
     """Write the file unless it exists; of several writers, the first one's content stays."""
-    with _written_beside(path, content) as fresh, contextlib.suppress(FileExistsError):
+    with _written_beside(path, (content,)) as fresh, contextlib.suppress(FileExistsError):
         path.hardlink_to(fresh)
 
 
@@ -30,14 +35,14 @@ def remove(path: Path) -> None:
 
 
 @contextmanager
-def _written_beside(path: Path, content: bytes) -> Iterator[Path]:
+def _written_beside(path: Path, pieces: Iterable[bytes]) -> Iterator[Path]:
     """Yield a complete file in the same directory, whose entry the block then moves to `path`."""
     _make_directories(path.parent)
     descriptor, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, dir=path.parent)
     fresh = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         yield fresh

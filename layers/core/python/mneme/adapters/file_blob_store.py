@@ -1,7 +1,7 @@
 """Objects as files, for the local stack."""
 
 import glob
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import islice
@@ -26,6 +26,13 @@ class FileBlobStore:
         """Store the object, replacing one of the same name. Raises Unavailable."""
         with _translated():
             durable_files.replace(self._path(tenant, container, name), data)
+
+    def write(
+        self, tenant: TenantContext, container: str, name: str, pieces: Iterable[bytes]
+    ) -> None:
+        """Store an object piece by piece. Raises Unavailable."""
+        with _translated():
+            durable_files.replace_by_pieces(self._path(tenant, container, name), pieces)
 
     def get(self, tenant: TenantContext, container: str, name: str) -> bytes | None:
         """Return the object, or None. Raises Unavailable."""

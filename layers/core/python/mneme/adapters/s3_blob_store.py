@@ -1,8 +1,10 @@
 """Objects in S3 buckets."""
 
-from collections.abc import Iterator, Mapping
+import io
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from boto3.s3.transfer import TransferConfig
 from botocore.exceptions import ClientError
 
 from mneme.adapters.aws_errors import error_code, outages_translated
@@ -11,10 +13,13 @@ from mneme.domain.errors import Unavailable
 from mneme.domain.tenancy import TenantContext
 
 if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
     from mypy_boto3_s3 import S3Client
     from mypy_boto3_s3.type_defs import ObjectIdentifierTypeDef
 
 _SERVICE = "the blob store"
+_BUFFER = 1024 * 1024
+_IN_TURN = TransferConfig(use_threads=False)
 
 
 class S3BlobStore:
@@ -32,6 +37,18 @@ class S3BlobStore:
         with outages_translated(_SERVICE):
             self._client.put_object(
                 Bucket=self._buckets[container], Key=object_key(tenant.tenant_id, name), Body=data
+            )
+
+    def write(
+        self, tenant: TenantContext, container: str, name: str, pieces: Iterable[bytes]
+    ) -> None:
+        """Store an object piece by piece, of which a few megabytes are held at a time."""
+        with outages_translated(_SERVICE):
+            self._client.upload_fileobj(
+                io.BufferedReader(_Pieces(pieces), _BUFFER),
+                self._buckets[container],
+                object_key(tenant.tenant_id, name),
+                Config=_IN_TURN,
             )
 
     def get(self, tenant: TenantContext, container: str, name: str) -> bytes | None:
@@ -105,3 +122,28 @@ class S3BlobStore:
             if not own:
                 return
             yield [{"Key": key, "VersionId": entry["VersionId"]} for entry in own]
+
+
+class _Pieces(io.RawIOBase):
+    """Pieces as a file that can be read once."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        super().__init__()
+        self._pieces = iter(pieces)
+        self._left = b""
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        """Fill as much of a buffer as the piece in hand does; nothing is the end."""
+        while not self._left:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._left = piece
+        room = memoryview(buffer)
+        taken, self._left = self._left[: len(room)], self._left[len(room) :]
+        room[: len(taken)] = taken
+        return len(taken)

@@ -16,6 +16,7 @@ _STORES = {
     "open_writes": 3,
     "payloads": 3,
     "payload_objects": 0,
+    "exports": 0,
     "data_keys": 1,
     "change_records": 2410,
 }

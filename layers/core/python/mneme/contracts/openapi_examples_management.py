@@ -174,6 +174,7 @@ MANAGEMENT_EXAMPLES = {
                 "failed": 0,
             },
             "error": None,
+            "download": None,
         },
     ),
 }

@@ -17,4 +17,5 @@ PRIVACY_EXAMPLES = {
         answer={"job_id": "purge-2"},
     ),
     "user/erase": Example(request={"user_id": USER}, answer={"job_id": "erase-3"}),
+    "user/export": Example(request={"user_id": USER}, answer={"job_id": "export-000001-3"}),
 }

@@ -73,11 +73,18 @@ class OfPurge(StrEnum):
         return self in {OfPurge.EVERYTHING, OfPurge.ERASED}
 
 
+class OfTransfer(StrEnum):
+    """What was taken out as a whole: the reason in the change record."""
+
+    EXPORTED = "exported"
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeRecord:
     """One change. `reason` is a code; contents are read through the revisions.
 
-    It is of `Reason`, `Asked`, `OfEpisode`, `OfCapacity`, `OfSwitch` or `OfPurge`.
+    It is of `Reason`, `Asked`, `OfEpisode`, `OfCapacity`, `OfSwitch`, `OfPurge` or
+    `OfTransfer`.
     `memory_ids` has one member, but for the messages of an episode, which are kept together, and
     for what is of no memory. `app_id` is the app whose switch was set, or that was purged; None:
     all of the user.

@@ -25,6 +25,8 @@ class Store(StrEnum):
     OPEN_WRITES = "open_writes"
     PAYLOADS = "payloads"
     PAYLOAD_OBJECTS = "payload_objects"
+    EXPORTS = "exports"
+    """Objects that hold an export, or a part of one."""
     DATA_KEYS = "data_keys"
     CHANGE_RECORDS = "change_records"
     """Those that lost which messages they came from."""

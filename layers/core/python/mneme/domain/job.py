@@ -41,20 +41,22 @@ class JobName(StrEnum):
     RESEAL = "reseal"
     CERTIFY = "certify"
     COMPRESS = "compress"
+    EXPORT = "export"
 
 
-OF_PRIVACY = frozenset({JobName.PURGE, JobName.ERASE})
-"""Jobs that are begun by verbs of privacy: whoever may begin them sees them.
-
-Nobody begins one a second time: where it FAILED, what was to be erased is still there. So it is
+OF_PURGES = frozenset({JobName.PURGE, JobName.ERASE})
+"""Nobody begins one a second time: where it FAILED, what was to be erased is still there. So it is
 begun again where it stood.
 """
+
+OF_PRIVACY = OF_PURGES | {JobName.EXPORT}
+"""Jobs that are begun by verbs of privacy: whoever may begin them sees them."""
 
 
 class JobState(StrEnum):
     """Where a job, or a shard of one, stands; DONE and FAILED are final.
 
-    All but one: a job of privacy that FAILED runs again some day.
+    All but one: a purge that FAILED runs again some day.
     """
 
     RUNNING = "RUNNING"
@@ -136,7 +138,7 @@ class JobShard:
     @property
     def comes_again(self) -> bool:
         """Return whether it is begun again, after a rest, should it FAIL or have FAILED."""
-        return self.name in OF_PRIVACY and self.revivals < REVIVALS
+        return self.name in OF_PURGES and self.revivals < REVIVALS
 
     @property
     def killed_its_worker(self) -> bool:
@@ -186,7 +188,8 @@ class JobShard:
         grown = None if self.most is None else self.most * 2
         return replace(
             self,
-            state=JobState.DONE if done.cursor is None else JobState.RUNNING,
+            state=done.state,
+            error=done.error,
             page=self.page + 1,
             cursor=done.cursor,
             tries=0,
@@ -209,10 +212,21 @@ class JobShard:
 
 @dataclass(frozen=True, slots=True)
 class PageDone:
-    """What a page did, and where the next one begins: None at the end of the shard."""
+    """What a page did, and where the next one begins: None at the end of the shard.
+
+    `error` is the code of what the shard ended FAILED for: trying again would not help.
+    """
 
     cursor: str | None
     progress: Progress
+    error: int | None = None
+
+    @property
+    def state(self) -> JobState:
+        """Where the shard stands behind the page."""
+        if self.error is not None:
+            return JobState.FAILED
+        return JobState.DONE if self.cursor is None else JobState.RUNNING
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def purged(state: UserState, target: PurgeTarget) -> UserState:
 
     Older epochs that the new one contains are dropped: they decide nothing any more.
     """
-    epoch = max([state.epoch, state.moved, *state.scope_epochs.values()]) + 1
+    epoch = state.newest_epoch + 1
     if target.scope_key is None:
         return replace(state, epoch=epoch, scope_epochs={}, moved=0)
     left = {key: one for key, one in state.scope_epochs.items() if not target.covers_key(key)}

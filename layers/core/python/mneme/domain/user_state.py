@@ -39,6 +39,11 @@ class UserState:
     moved: int = 0
     older: OlderEpochs = field(default=none_older, compare=False, repr=False)
 
+    @property
+    def newest_epoch(self) -> int:
+        """The newest epoch of all: it moves with every purge, whatever is purged."""
+        return max([self.epoch, self.moved, *self.scope_epochs.values()])
+
     def effective_epoch(self, scope: Scope) -> int:
         """Return the newest epoch among those that contain `scope`."""
         keys = [scope.key]

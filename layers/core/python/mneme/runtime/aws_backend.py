@@ -11,6 +11,7 @@ from mneme.adapters.kms_certificate_keys import KmsCertificateKeys
 from mneme.adapters.kms_key_service import KmsKeyService
 from mneme.adapters.s3_blob_store import S3BlobStore
 from mneme.adapters.s3_digest_store import S3DigestStore
+from mneme.adapters.s3_download_links import S3DownloadLinks
 from mneme.adapters.sqs_work_queue import SqsWorkQueue
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.digest_store import DIGESTS
@@ -70,6 +71,11 @@ class AwsBackend:
     def blobs(self) -> S3BlobStore:
         """The buckets, in S3."""
         return S3BlobStore(self._clients.s3, self._settings.buckets)
+
+    @cached_property
+    def links(self) -> S3DownloadLinks:
+        """Presigned links."""
+        return S3DownloadLinks(self._clients.s3_links, self._settings.buckets)
 
     @cached_property
     def digests(self) -> S3DigestStore:

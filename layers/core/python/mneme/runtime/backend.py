@@ -7,6 +7,7 @@ from mneme.application.ports.blob_store import BlobStore
 from mneme.application.ports.certificate_keys import CertificateKeys
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.digest_store import DigestStore
+from mneme.application.ports.download_links import DownloadLinks
 from mneme.application.ports.index_audit import IndexAudit
 from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.key_service import KeyService
@@ -42,6 +43,10 @@ class Stores(Protocol):
     @property
     def blobs(self) -> BlobStore:
         """Objects too large for a row."""
+
+    @property
+    def links(self) -> DownloadLinks:
+        """Links to objects."""
 
     @property
     def digests(self) -> DigestStore:
@@ -82,6 +87,7 @@ class Backend:
     dead_letters: DeadLetters
     change_feed: ChangeFeed
     blobs: BlobStore
+    links: DownloadLinks
     digests: DigestStore
     key_service: KeyService
     certificate_keys: CertificateKeys

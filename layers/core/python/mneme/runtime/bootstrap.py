@@ -51,6 +51,7 @@ from mneme.runtime.management import Management
 from mneme.runtime.process import Process
 from mneme.runtime.recall_services import RecallServices
 from mneme.runtime.settings import deployed, settings
+from mneme.runtime.transfer_parts import TransferParts
 
 
 class Services(RecallServices):
@@ -122,6 +123,11 @@ class Services(RecallServices):
     def certificates(self) -> CertificateParts:
         """Behind `user/certificate`, and the operator's command."""
         return CertificateParts(self)
+
+    @cached_property
+    def transfer(self) -> TransferParts:
+        """Behind `user/export`."""
+        return TransferParts(self)
 
     @cached_property
     def audit(self) -> AuditServices:

@@ -11,6 +11,7 @@ from mneme.adapters.file_digest_store import FileDigestStore
 from mneme.adapters.hadamard_rotation import rotated_dimensions
 from mneme.adapters.local_certificate_keys import LocalCertificateKeys
 from mneme.adapters.local_key_service import LocalKeyService
+from mneme.adapters.signed_download_links import SignedDownloadLinks
 from mneme.adapters.sqlite_change_feed import SqliteChangeFeed
 from mneme.adapters.sqlite_database import SqliteDatabase
 from mneme.adapters.sqlite_table_store import SqliteTableStore
@@ -37,13 +38,15 @@ def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -
     feed = SqliteChangeFeed(tables, settings.tables)
     queues = SqliteWorkQueue(SqliteDatabase(folder / "queues.db"), settings.queue_layouts, clock)
     index, index_rebuild, index_audit = _index(settings, folder, feed, clock)
+    blobs = FileBlobStore(folder / "blobs")
     return Backend(
         tables=SqliteTableStore(tables, settings.tables),
         queue=queues,
         queue_consumer=queues,
         dead_letters=queues,
         change_feed=feed,
-        blobs=FileBlobStore(folder / "blobs"),
+        blobs=blobs,
+        links=SignedDownloadLinks(settings.base_url, folder / "links.key", blobs, clock, ids),
         digests=FileDigestStore(folder / "digests"),
         key_service=LocalKeyService(folder / "root.key", ids),
         certificate_keys=LocalCertificateKeys(

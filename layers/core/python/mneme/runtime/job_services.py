@@ -21,6 +21,7 @@ from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.parts import Parts
 from mneme.runtime.purge_parts import PurgeParts
 from mneme.runtime.reconcile_parts import ReconcileParts
+from mneme.runtime.transfer_parts import TransferParts
 
 
 class JobServices:
@@ -46,6 +47,7 @@ class JobServices:
                 JobName.PURGE: lambda: PurgeParts(own).work,
                 JobName.ERASE: lambda: PurgeParts(own).work,
                 JobName.CERTIFY: lambda: CertificateParts(own).work,
+                JobName.EXPORT: lambda: TransferParts(own).export_work,
                 JobName.EVICT: lambda: EvictWork(own.evict_down),
                 JobName.COMPRESS: lambda: CompressionParts(own).work,
                 JobName.RESEAL: self._reseal,

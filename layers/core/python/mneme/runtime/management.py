@@ -25,7 +25,9 @@ from mneme.application.repositories.overrulings import Overrulings
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.said_messages import SaidMessages
 from mneme.application.sessions.end_continuity import EndContinuity
+from mneme.application.transfer.link_export import LinkExport
 from mneme.runtime.parts import Parts
+from mneme.runtime.transfer_parts import TransferParts
 
 
 class Management:
@@ -107,6 +109,11 @@ class Management:
     def jobs(self) -> ShowJobs:
         """Behind `job`."""
         return ShowJobs(Jobs(self._parts.tables, self._parts.clock))
+
+    @cached_property
+    def link_export(self) -> LinkExport:
+        """Behind `job`, of an export."""
+        return TransferParts(self._parts).link_export
 
     # --- parts ------------------------------------------------------------------------------
 

@@ -141,7 +141,8 @@ def _job(manage: Management, tenant: TenantContext, request: JobRequest) -> Repl
     held = Grant.MANAGE if Grant.MANAGE in tenant.grants else Grant.PRIVACY
     tenant.require_user(held, request.user_id)
     job = manage.jobs.of_user(tenant, request.user_id, request.job_id)
-    return Reply(JobAnswer.of(job), notes={"job": job.name, "state": job.state})
+    link = manage.link_export(tenant, request.user_id, job)
+    return Reply(JobAnswer.of(job, link), notes={"job": job.name, "state": job.state})
 
 
 MANAGEMENT_VERBS: tuple[tuple[verbs.Verb[Any, Any], Serve], ...] = (

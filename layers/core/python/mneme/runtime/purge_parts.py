@@ -4,6 +4,7 @@ from functools import cached_property, partial
 
 from mneme.application.audit.erased_logs import ErasedLogs
 from mneme.application.privacy.purge_epochs import PurgeEpochs
+from mneme.application.privacy.purge_exports import PurgeExports
 from mneme.application.privacy.purge_heads import PurgeHeads
 from mneme.application.privacy.purge_index import PurgeIndex
 from mneme.application.privacy.purge_keys import PurgeKeys
@@ -55,6 +56,7 @@ class PurgeParts:
         carried = (
             PurgeTasks(tables, own.tasks),
             told(OPERATIONS, each(takes_payload), rows_of(Store.PAYLOADS)),
+            PurgeExports(stores.blobs),
             PurgeKeys(tables, own.keys, stores.blobs),
         )
         kept = (

@@ -1,6 +1,6 @@
 """Objects too large for a table row."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from mneme.domain.tenancy import TenantContext
@@ -11,6 +11,15 @@ class BlobStore(Protocol):
 
     def put(self, tenant: TenantContext, container: str, name: str, data: bytes) -> None:
         """Store the object, replacing one of the same name. Raises Unavailable."""
+        ...
+
+    def write(
+        self, tenant: TenantContext, container: str, name: str, pieces: Iterable[bytes]
+    ) -> None:
+        """Store an object piece by piece: it is there as a whole or not at all.
+
+        It replaces one of the same name. What `pieces` raises is raised. Raises Unavailable.
+        """
         ...
 
     def get(self, tenant: TenantContext, container: str, name: str) -> bytes | None:

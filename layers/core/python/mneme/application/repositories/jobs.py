@@ -43,7 +43,7 @@ from mneme.application.repositories.row_keys import (
 )
 from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.errors import WriteConflict
-from mneme.domain.job import LEASE, REST, JobOwner, JobShard, JobState, PageDone
+from mneme.domain.job import LEASE, REST, JobName, JobOwner, JobShard, JobState, PageDone
 from mneme.domain.tenancy import SYSTEM, TenantContext, internal_context
 
 _NOT_DUE: tuple[Change, ...] = (Remove("due_shard"), Remove("due_at"))
@@ -96,6 +96,16 @@ class Jobs:
         """Return the shards of all jobs of an owner, job by job."""
         return list(self._read(owner, SortRange()))
 
+    def newest(self, owner: JobOwner, name: JobName) -> JobShard | None:
+        """Return the first shard of the job of a name whose id is the last, or None.
+
+        It is found for as long as its row is there: no id is given a second time.
+        """
+        bounds = SortRange(f"{name.value}-", f"{name.value}-~")
+        query = Query(JOBS, job_partition(owner), sort=bounds, limit=1, descending=True)
+        rows = self.tables.query(context_of(owner), query).items
+        return shard_of(rows[0]) if rows else None
+
     def take(self, owner: JobOwner, shard: JobShard, holder: str) -> JobShard:
         """Let somebody have the shard for a while, to do its page; return it as it is then.
 
@@ -136,6 +146,7 @@ class Jobs:
             SetTo("changed", after.progress.changed),
             SetTo("failed", after.progress.failed),
             _told("cursor", after.cursor),
+            _told("error", after.error),
             _told("most", after.most),
             *_LET_GO,
             *((*_NOT_DUE, _updated(after)) if after.state.final else self._seen(after)),

@@ -8,6 +8,7 @@ from mneme.contracts.http.fields import CallerId, UserId
 from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain.errors import shown_message
 from mneme.domain.job import Job, JobName, JobState
+from mneme.domain.transfer import Download
 
 
 class JobRequest(WireModel):
@@ -35,6 +36,13 @@ class JobErrorModel(AnswerModel):
     msg: str
 
 
+class DownloadModel(AnswerModel):
+    """Where the file of an export can be fetched by GET, without a credential."""
+
+    url: str = Field(description="whoever has it has the file: it is a secret")
+    expires_at: datetime = Field(description="until when this link is good; ask again for another")
+
+
 class JobAnswer(AnswerModel):
     """The state of the job; DONE and FAILED are final."""
 
@@ -45,9 +53,12 @@ class JobAnswer(AnswerModel):
     updated_at: datetime
     progress: JobProgressModel
     error: JobErrorModel | None = None
+    download: DownloadModel | None = Field(
+        None, description="of a finished export, for 7 days, and until anything is purged"
+    )
 
     @classmethod
-    def of(cls, job: Job) -> "JobAnswer":
+    def of(cls, job: Job, link: Download | None = None) -> "JobAnswer":
         """Return the answer that shows a job."""
         done = job.progress
         return cls(
@@ -65,6 +76,9 @@ class JobAnswer(AnswerModel):
                 failed=done.failed,
             ),
             error=None if job.error is None else _error(job.error),
+            download=None
+            if link is None
+            else DownloadModel(url=link.url, expires_at=link.expires_at),
         )
 
 

@@ -19,6 +19,7 @@ from mneme.contracts.http.task import TaskAnswer, TaskRequest
 from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
 from mneme.contracts.http.used import UsedAnswer, UsedRequest
 from mneme.contracts.http.user_certificate import UserCertificateAnswer, UserCertificateRequest
+from mneme.contracts.http.user_export import UserExportAnswer, UserExportRequest
 from mneme.contracts.http.user_list import UserListAnswer, UserListRequest
 from mneme.contracts.http.user_purge import UserEraseRequest, UserPurgeAnswer, UserPurgeRequest
 from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
@@ -136,6 +137,14 @@ USER_CERTIFICATE = Verb(
     UserCertificateAnswer,
     Grant.PRIVACY,
 )
+USER_EXPORT = Verb(
+    "user/export",
+    "Take out all that is kept of a user",
+    UserExportRequest,
+    UserExportAnswer,
+    Grant.PRIVACY,
+    accepted=True,
+)
 
 VERBS: tuple[Verb[Any, Any], ...] = (
     ADD,
@@ -158,4 +167,5 @@ VERBS: tuple[Verb[Any, Any], ...] = (
     USER_PURGE,
     USER_ERASE,
     USER_CERTIFICATE,
+    USER_EXPORT,
 )

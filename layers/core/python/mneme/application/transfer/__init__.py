@@ -1,0 +1,1 @@
+"""A user's memory as a whole: taken out as a file."""

@@ -1,0 +1,36 @@
+"""Memory taken out as a whole: what the file is called, and for how long it is there."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+FORMAT = "mneme-export"
+VERSION = 1
+
+EXPORT_KEPT = timedelta(days=7)
+"""How long a finished export can be fetched: as long as the bucket keeps it."""
+
+LINK_VALID = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many memories (messages aside), messages and revisions of either a file holds."""
+
+    memories: int = 0
+    messages: int = 0
+    revisions: int = 0
+
+    def __add__(self, more: "Counts") -> "Counts":
+        return Counts(
+            self.memories + more.memories,
+            self.messages + more.messages,
+            self.revisions + more.revisions,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """Where an export can be fetched, and until when by this link."""
+
+    url: str
+    expires_at: datetime
