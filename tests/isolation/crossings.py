@@ -27,6 +27,7 @@ from tests.isolation.programs import ACTORS, Actor, Home, Write, canary
 from tests.isolation.questions import SCOPES, Options
 from tests.isolation.sentry import Sentry
 from tests.isolation.touched_rows import own_partitions, rows_of, touched_of
+from tests.isolation.transfers import fetched, holds_only_theirs
 
 OK, BAD, NOT_ALLOWED, NOT_FOUND, FAULTS = 0, 40001, 40302, 40401, 50000
 SOME = 3
@@ -61,30 +62,22 @@ class Crossings:
             self._widen()
         self._recall(options)
         actor = self.chance.choice([home.actor for home in self.play.homes.values()])
-        with self._touching(actor):
-            self._change_own(actor)
-        with self._touching(actor):
-            self._work_on(actor)
-        with self._touching(actor):
-            self._close(actor)
-        with self._touching(actor):
-            self._switch(actor)
-        with self._touching(actor):
-            self._purge(actor)
+        own = (self._change_own, self._work_on, self._close, self._switch, self._take_out)
+        for change in (*own, self._purge):
+            with self._touching(actor):
+                change(actor)
         for anyone in ACTORS:
             # Nothing of others is here: `sentry` looks.
             shown = listed(self.play, self.play.caller(anyone), anyone, EVERYTHING, 50)
             assert anyone == actor or shown == self.play.oracle.holds(EVERYTHING.of(anyone))
-
-    def _body(self, actor: Actor, **more: Any) -> dict[str, Any]:
-        return {"user_id": self.play.cast.users[actor.user]} | more
 
     def _call(
         self, verb: str, actor: Actor, caller: TenantContext | None = None, **more: Any
     ) -> Any:
         """Ask as an actor, and return the answer; no fault of ours is one."""
         caller = caller or self.play.caller(actor)
-        answer = self.sentry.call(verb, caller, self._body(actor, **more))
+        body = {"user_id": self.play.cast.users[actor.user]} | more
+        answer = self.sentry.call(verb, caller, body)
         assert answer.code < FAULTS
         return answer
 
@@ -201,6 +194,13 @@ class Crossings:
         for other in ACTORS:
             code = self._call("job", other, job_id=job_id).code
             assert code == (OK if other == actor else NOT_FOUND)
+
+    def _take_out(self, actor: Actor) -> None:
+        """Export all of the actor's, and ask everyone for it."""
+        job_id = self._call("user/export", actor).data["job_id"]
+        self._finish(actor, job_id)
+        url = self._call("job", actor, job_id=job_id).data["download"]["url"]
+        holds_only_theirs(self.play, actor, fetched(self.sentry, url))
 
     def _close(self, actor: Actor) -> None:
         """End a session that the others have as well."""

@@ -1,0 +1,36 @@
+"""What somebody takes out is their own."""
+
+import json
+from collections.abc import Iterator
+
+from mneme.domain.tenancy import internal_context
+from tests.doubles.memory_download_links import MemoryDownloadLinks
+from tests.isolation.play import Play
+from tests.isolation.programs import Actor, canary
+from tests.isolation.sentry import Sentry
+
+
+def fetched(sentry: Sentry, url: str) -> str:
+    """Return what a link opens."""
+    links, blobs = sentry.durable.backend.links, sentry.durable.backend.blobs
+    assert isinstance(links, MemoryDownloadLinks)
+    tenant_id, container, name = links.opened[url]
+    content = blobs.get(internal_context(tenant_id), container, name)
+    assert content is not None
+    return content.decode()
+
+
+def holds_only_theirs(play: Play, actor: Actor, content: str) -> None:
+    """Assert that a file names and quotes nothing of others, and is whole."""
+    header, *memories, footer = map(json.loads, content.splitlines())
+    assert header["user_id"] == str(play.cast.users[actor.user])
+    assert footer["memories"] + footer["messages"] == len(memories)
+    others = dict(_of_others(play, actor))
+    assert not {one["memory_id"] for one in memories} & set(others)
+    assert not [word for word in others.values() if word in content]
+
+
+def _of_others(play: Play, actor: Actor) -> Iterator[tuple[str, str]]:
+    for memory_id, home in play.homes.items():
+        if home.actor != actor:
+            yield memory_id, canary(home)
