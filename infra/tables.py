@@ -120,7 +120,7 @@ def layouts_json(physical_names: Mapping[str, str]) -> str:
     layouts = [
         _what_is_so(
             name=table.name,
-            physical_name=physical_names[table.name],
+            table=physical_names[table.name],
             unsorted=not table.sort_key,
             stream=table.stream,
             expiring=table.expiring,

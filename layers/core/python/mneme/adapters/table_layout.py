@@ -42,7 +42,7 @@ def parse_layouts(text: str) -> dict[str, TableLayout]:
     return {
         row["name"]: TableLayout(
             name=row["name"],
-            physical_name=row["physical_name"],
+            physical_name=row["table"],
             sorted=not row.get("unsorted", False),
             stream=row.get("stream", False),
             indexes={
