@@ -170,6 +170,8 @@ class Person:
                 raise
             if before is None:
                 self.told.wrong.append(("nothing comes back that was purged", memory_id))
+            elif before.is_compressed and after.status is Status.ACTIVE:
+                self.told.deeds["restored what was compressed"] += 1
             elif before.status in {Status.SUPERSEDED, Status.CANDIDATE}:
                 told = f"{memory_id} {before.status} -> {after.status}"
                 self.told.wrong.append(("nothing that ended is restored", told))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+from bench.lifecycle.joining_compressor import JoiningCompressor
 from bench.lifecycle.set_clock import SeededIds, SetClock
 from bench.lifecycle.stores_in_memory import LAYOUTS, StoresInMemory
 from bench.lifecycle.word_embedder import MODEL, WordEmbedder
@@ -64,6 +65,7 @@ class SmallWorld(Services):
         ids = SeededIds(clock, seed)
         self.stores = StoresInMemory(folder, clock, ids)
         self._around = around
+        self._seed = seed
         kept = json.dumps({"tenants": {"episode_days": EPISODE_DAYS}})
         settings = Settings("bench", LAYOUTS, folder, {}, {}, {}, "", None, "", thresholds=kept)
         super().__init__(settings, clock, ids)
@@ -78,6 +80,11 @@ class SmallWorld(Services):
     def cipher(self) -> ClearCipher:  # type: ignore[override]
         """A cipher that hides nothing."""
         return ClearCipher()
+
+    @cached_property
+    def compressor(self) -> JoiningCompressor:
+        """What stands for a model that writes one memory of several."""
+        return JoiningCompressor(self._seed)
 
     @cached_property
     def embedder(self) -> WordEmbedder:

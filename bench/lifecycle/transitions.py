@@ -52,6 +52,9 @@ ALLOWED: dict[Edge, set[Operation]] = {
 }
 """The table, with the operations of change records that may stand beside each transition."""
 
+_REOPENED = (Status.SUPERSEDED, Status.ACTIVE)
+"""Only what a memory took over for want of room can be restored beside it."""
+
 EARLY = timedelta(seconds=1)
 
 
@@ -73,6 +76,7 @@ class Seen:
     hidden: set[Place] = field(default_factory=set)
     """What a purge of an epoch has hidden, and its job is to take away, if it has not."""
     taken_away: int = 0
+    compressed: int = 0
     touched: set[str] = field(default_factory=set)
     rises: int = 0
     violations: list[tuple[str, str]] = field(default_factory=list)
@@ -114,6 +118,8 @@ class Seen:
         if after is None:
             self.purged.add(place)
             self.condemned.discard(place)
+        elif after.is_compressed:
+            self.compressed += 1
         elif after.status is Status.SUPERSEDED:
             self.ended.add(place)
 
@@ -132,6 +138,10 @@ class Seen:
     ) -> Iterator[tuple[str, str]]:
         if place in self.purged or (place in self.condemned and edge[1] is not None):
             yield "nothing comes back that was purged", ""
+        if edge == _REOPENED and before is not None and before.is_compressed:
+            if Operation.RESTORE not in operations:
+                yield "each has its change record", f"with {sorted(operations)}"
+            return
         if place in self.ended and edge[1] is Status.ACTIVE:
             yield "nothing that ended is restored", ""
         if edge == (Status.ARCHIVED, Status.DELETED) and not operations:

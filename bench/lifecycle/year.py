@@ -231,6 +231,7 @@ class Year:
             "memories at the end": len(self.seen.heads),
             "memories purged": len(self.seen.purged),
             "of them with their user, app or session": self.seen.taken_away,
+            "memories compressed into others": self.seen.compressed,
             "purges whose words were found before": sum(
                 person.forgetting.controls for person in self._people
             ),
