@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from bench.lifecycle.joining_compressor import JoiningCompressor
 from bench.lifecycle.set_clock import SeededIds, SetClock
 from bench.lifecycle.stores_in_memory import LAYOUTS, StoresInMemory
 from bench.lifecycle.word_embedder import MODEL, WordEmbedder
 from infra.queues import QUEUES
 from mneme.adapters.hadamard_rotation import HadamardRotation
 from mneme.application.jobs.job_messages import JOBS_QUEUE, job_message
+from mneme.application.ports.compressor import Compressor
 from mneme.application.ports.embedder import EmbeddingModel
 from mneme.application.ports.table_store import TableStore
 from mneme.application.recall.inline_errands import Bulkheads
@@ -50,7 +50,10 @@ class ClearCipher:
 
 
 class SmallWorld(Services):
-    """The services of one process over stores in memory; `around` may stand before the tables."""
+    """The services of one process over stores in memory; `around` may stand before the tables.
+
+    No language model is there, but maybe a `compressor`.
+    """
 
     clock: SetClock
 
@@ -60,12 +63,13 @@ class SmallWorld(Services):
         seed: int,
         around: Around = lambda tables: tables,
         clock: SetClock | None = None,
+        compressor: Compressor | None = None,
     ) -> None:
         clock = clock or SetClock()
         ids = SeededIds(clock, seed)
         self.stores = StoresInMemory(folder, clock, ids)
         self._around = around
-        self._seed = seed
+        self._compressor = compressor
         kept = json.dumps({"tenants": {"episode_days": EPISODE_DAYS}})
         settings = Settings("bench", LAYOUTS, folder, {}, {}, {}, "", None, "", thresholds=kept)
         super().__init__(settings, clock, ids)
@@ -82,9 +86,9 @@ class SmallWorld(Services):
         return ClearCipher()
 
     @cached_property
-    def compressor(self) -> JoiningCompressor:
-        """What stands for a model that writes one memory of several."""
-        return JoiningCompressor(self._seed)
+    def compressor(self) -> Compressor | None:
+        """What stands for a model that writes one memory of several, if anything does."""
+        return self._compressor
 
     @cached_property
     def embedder(self) -> WordEmbedder:

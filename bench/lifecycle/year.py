@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bench.lifecycle.audit import Audit
 from bench.lifecycle.findings import Findings
+from bench.lifecycle.joining_compressor import JoiningCompressor
 from bench.lifecycle.made_facts import MadeFacts
 from bench.lifecycle.outcome import Outcome
 from bench.lifecycle.people import Person
@@ -98,7 +99,11 @@ class Year:
         clock = SetClock()
         self.seen = Seen(clock.now, self._limits)
         self.world = SmallWorld(
-            folder, seed, lambda tables: WatchedTables(tables, self.seen), clock
+            folder,
+            seed,
+            lambda tables: WatchedTables(tables, self.seen),
+            clock,
+            JoiningCompressor(seed),
         )
         self._audit = Audit(self.world, self.seen, self.findings)
         for one in self._tenancies.values():
