@@ -50,3 +50,25 @@ def test_a_lasting_memory_stays_so_in_the_words_of_an_event(world: World) -> Non
     [head] = heads(world).values()
 
     assert (head.revision, head.mem_type) == (2, MemType.SEMANTIC)
+
+
+@pytest.mark.parametrize(
+    ("text", "days", "is_kept"),
+    [
+        ("My flight to Rome is in ten days.", 0.5, True),
+        ("My flight to Rome is tomorrow.", 0.1, True),
+        ("我十天后有面试。", 0.5, True),
+        ("I ate fish today.", 0.1, False),
+        ("I met Ann in 2019.", 0.5, False),
+        ("My flight to Rome is tomorrow.", 3, False),
+    ],
+)
+def test_an_event_goes_on_while_it_is_still_to_come(
+    world: World, text: str, days: float, is_kept: bool
+) -> None:
+    tell(world, text, mem_type=MemType.EPISODIC)
+    world.durable.clock.advance(days=days)
+
+    close(world)
+
+    assert known_in(world, APP) == ([text] if is_kept else [])

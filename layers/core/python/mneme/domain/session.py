@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from mneme.domain.dates.expressions import time_spans
 from mneme.domain.fact import FACT_BYTES, Fact, type_in_slot
 from mneme.domain.memory import Head, Kind, MemType, Revision, Source, Status
 from mneme.domain.scope import Level, Scope
@@ -74,7 +75,7 @@ class SessionClosing:
 
         It is if the caller named a message it came from. Else it must be certain and hold still,
         and be important, or recalled or used, or durable: no event but for one that fills a slot,
-        and without an end of its own.
+        and without an end of its own. An event is kept as well that is still to come.
         """
         if any(source.message_id in self.must_keep for source in revision.sources):
             return True
@@ -82,8 +83,14 @@ class SessionClosing:
         if head.status is not Status.ACTIVE or any(at <= now for at in ends):
             return False
         lasting = type_in_slot(head.mem_type, revision.fact_key) is not MemType.EPISODIC
-        durable = lasting and not ends
+        durable = not ends if lasting else is_to_come(revision, now)
         return head.is_important or bool(head.recall_count or head.used_count) or durable
+
+
+def is_to_come(revision: Revision, now: datetime) -> bool:
+    """Return whether what is told names a day that has not begun, seen from when it was said."""
+    spans = time_spans(revision.content, revision.observed_at)
+    return any(span.start > now for span in spans)
 
 
 @dataclass(frozen=True, slots=True)
