@@ -28,8 +28,9 @@ from mneme.domain.evolution.compression import (
     mood_of,
     place_of,
 )
+from mneme.domain.evolution.parts import are_kept_apart, parts_of
 from mneme.domain.measures import Measure, Measured
-from mneme.domain.memory import Head, MemType
+from mneme.domain.memory import Head, MemType, Part
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.user_state import UserState
 
@@ -122,7 +123,7 @@ class CompressGroup:
         known = [KnownMemory(refs[ref], revisions[ref]) for ref in refs if ref in revisions]
         now = self.clock.now()
         fit = [one for one in known if may_be_compressed(one.head, one.revision, now)]
-        return [one for one in fit if self._common(one) == self._common(fit[0])]
+        return _told_apart([one for one in fit if self._common(one) == self._common(fit[0])])
 
     def _common(self, one: KnownMemory) -> object:
         mood = mood_of(one.revision.content, self.stemmer.stem)
@@ -155,6 +156,21 @@ class CompressGroup:
     def _refused(self, tenant: TenantContext, why: Refusal, what: Compressed) -> Compressed:
         self.metrics.record(tenant, [Measure(Measured.COMPRESSION_REFUSED, kind=why)])
         return what
+
+
+def _told_apart(known: Sequence[KnownMemory]) -> list[KnownMemory]:
+    """Return as many as it is remembered of what each of them said, once they are one.
+
+    So what an edit of one's message takes back leaves what the others say.
+    """
+    listed: list[KnownMemory] = []
+    parts: list[Part] = []
+    for one in known:
+        parts += parts_of(one.revision)
+        if not are_kept_apart(parts):
+            break
+        listed.append(one)
+    return listed
 
 
 def _is_shown(state: UserState, head: Head) -> bool:

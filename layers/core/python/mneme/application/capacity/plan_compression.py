@@ -19,6 +19,7 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.change import Actor, ChangeRecord, OfCapacity, Operation
 from mneme.domain.errors import WriteConflict
+from mneme.domain.evolution.parts import parts_of, told_together
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Source, Status
 from mneme.domain.retrieval.embedding_text import fact_text
@@ -115,7 +116,7 @@ def _united(stays: KnownMemory, ending: Sequence[KnownMemory], text: str) -> Fac
     head, said = stays.head, stays.revision
     members = (*ending, stays)
     starts = [one.head.valid_at for one in members]
-    return Fact(
+    fact = Fact(
         text=text,
         ownership=head.ownership,
         sources=all_sources([one.revision.sources for one in members]),
@@ -129,6 +130,8 @@ def _united(stays: KnownMemory, ending: Sequence[KnownMemory], text: str) -> Fac
         entities=all_entities([one.revision.entities for one in members]),
         confidence=min(one.revision.confidence for one in members),
     )
+    first, *others = (part for one in members for part in parts_of(one.revision))
+    return replace(fact, parts=told_together(others, replace(fact, parts=(first,)), text))
 
 
 def _record(

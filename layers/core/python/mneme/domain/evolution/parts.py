@@ -4,7 +4,7 @@
 them is edited, what the other one says is left.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from mneme.domain.evolution.founded_text import is_denied_alike, keeps_detail, mentions
@@ -55,8 +55,13 @@ def told_together(parts: Iterable[Part], fact: Fact, content: str) -> tuple[Part
         found[_name(part.text)] = replace(known, sources=sources[:SOURCE_LIMIT])
     if list(found) == [_name(content)]:
         return ()
-    length = sum(len(part.text.encode("utf-8", "surrogatepass")) for part in found.values())
-    return () if len(found) > MOST_PARTS or length > MOST_BYTES else tuple(found.values())
+    return tuple(found.values()) if are_kept_apart(found.values()) else ()
+
+
+def are_kept_apart(parts: Collection[Part]) -> bool:
+    """Return whether it is remembered of so many parts what each of them said."""
+    length = sum(len(part.text.encode("utf-8", "surrogatepass")) for part in parts)
+    return len(parts) <= MOST_PARTS and length <= MOST_BYTES
 
 
 def what_is_left(content: str, before: Sequence[Part], left: Sequence[Part], stem: Stem) -> str:
