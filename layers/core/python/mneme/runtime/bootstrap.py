@@ -185,7 +185,7 @@ class Services(RecallServices):
         """What ends with an edit of its messages."""
         find = FindGuards(Guards(self.tables), self.keys)
         return TakeBackEdited(
-            find=FindUnsaid(self.made_by_tasks, self.find_by),
+            find=FindUnsaid(self.made_by_tasks, self.find_by, Episodes(self.tables)),
             guards=Guards(self.tables),
             commits=self.commits,
             close_up=CloseUp(find, self.memories, Episodes(self.tables)),

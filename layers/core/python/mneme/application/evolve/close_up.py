@@ -73,14 +73,16 @@ class CloseUp:
         after: Head,
         now: datetime,
         sources_left: SourcesLeft,
+        again: datetime | None = None,
     ) -> ClosedUp | None:
         """Return what fills the gap that a spell leaves, None if nothing does.
 
+        The spell itself goes on `again` at a later time, if that is given.
         `after` is the head of the spell's own memory once it is over. That of a memory which the
         gap is filled by is built on it if it is the same one. Nothing becomes current where
         another active memory says or fills by now what it would. Raises Unavailable.
         """
-        return _Gap(self, tenant, user_id, gone, after, now, sources_left).closed_up()
+        return _Gap(self, tenant, user_id, gone, after, now, sources_left, again).closed_up()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class _Gap:
     after: Head
     now: datetime
     sources_left: SourcesLeft
+    again: datetime | None
 
     def closed_up(self) -> ClosedUp | None:
         others = self._others()
@@ -101,7 +104,8 @@ class _Gap:
         before = held_before(self.gone, [one for one in staying if self._left(one) is not None])
         if before is None:
             return None
-        until = next_begins(self.gone, (one for one in others if one is not before))
+        nexts = (self.again, next_begins(self.gone, (one for one in others if one is not before)))
+        until = min((one for one in nexts if one is not None), default=None)
         if same_instant(until, before.ends):
             return None
         if until is not None and until <= self.now and not before.is_last:
@@ -162,6 +166,13 @@ class _Gap:
             or None
         )
 
+    def _last_told(self, one: Spell) -> datetime:
+        """Return when it was said last, by those of its messages whose time is known."""
+        place = VisibleScope(one.head.scope.key, one.head.epoch)
+        sources = self._left(one) or ()
+        kept = self.by.episodes.of_sources(self.tenant, self.user_id, place, sources)
+        return max(one.said.observed_at, *(entry.said_at for entry in kept.values()))
+
     def _may_be_current(self, before: Spell, others: Sequence[Spell]) -> bool:
         """Return whether no other memory says it, or fills its slot, by now."""
         mine = {before.ref[0], self.gone.ref[0]}
@@ -220,7 +231,7 @@ class _Gap:
             head,
             status=Status.ACTIVE,
             revision=head.revision + 1,
-            observed_at=before.said.observed_at,
+            observed_at=self._last_told(before),
             valid_at=begins,
             invalid_at=until,
             changed_at=self.now,

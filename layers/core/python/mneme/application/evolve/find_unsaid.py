@@ -1,13 +1,15 @@
 """Find what only an edited message had said, and says no more (DESIGN §7)."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from mneme.application.index.find_by import FindBy
+from mneme.application.repositories.episodes import Episodes
 from mneme.application.tasks.made_by_tasks import MadeByTasks
 from mneme.domain.evolution.edited_message import EditedMessage, is_taken_back
 from mneme.domain.evolution.parts import parts_of, sources_of
-from mneme.domain.evolution.spells import Spell, spells_of
+from mneme.domain.evolution.spells import Spell, same_instant, spells_of
 from mneme.domain.memory import Head, Kind, Part, Provenance, Revision, Source, Status
 from mneme.domain.retrieval.blinding import blind_statement
 from mneme.domain.scope import Level, Scope, VisibleScope
@@ -24,11 +26,16 @@ _TELLING = _LIVING | {Status.SUPERSEDED}
 
 @dataclass(frozen=True, slots=True)
 class Unsaid:
-    """A spell that some of its messages say no more; `left` are the parts that others tell."""
+    """A spell that some of its messages say no more; `left` are the parts that others tell.
+
+    By those it was said last at `observed_at`, and holds since `begins`; None if both stay.
+    """
 
     spell: Spell
     edited: tuple[EditedMessage, ...]
     left: tuple[Part, ...]
+    observed_at: datetime | None = None
+    begins: datetime | None = None
 
     @property
     def sources_left(self) -> tuple[Source, ...]:
@@ -63,6 +70,7 @@ class FindUnsaid:
 
     made: MadeByTasks
     find_by: FindBy
+    episodes: Episodes
 
     def __call__(self, of: TakenBack) -> list[Unsaid]:
         """Return what came of the messages, and is not said by them now; past revisions as well.
@@ -85,12 +93,32 @@ class FindUnsaid:
             for one in self._spells(of, heads)
             if one.said.parts or (one.ref not in own and not _is_current(one, revised))
         )
-        compared = (self.compared(of, one) for one in spells if not one.is_empty)
-        return [
-            one
-            for one in compared
-            if one is not None and (one.left or not _is_current(one.spell, revised))
-        ]
+        listed = [one for one in spells if not one.is_empty]
+        compared = [one for one in (self.compared(of, each) for each in listed) if one is not None]
+        timed = (self.timed(of, one, listed) for one in compared)
+        return [one for one in timed if one.left or not _is_current(one.spell, revised)]
+
+    def timed(self, of: TakenBack, one: Unsaid, spells: Sequence[Spell]) -> Unsaid:
+        """Return it as the times of its other messages have it, as far as all are known.
+
+        Those that told of an earlier spell of the same words say nothing of this one.
+        """
+        sources = one.sources_left
+        kept = self.episodes.of_sources(of.tenant, of.user_id, of.place, sources)
+        if not sources or len(kept) < len(sources):
+            return one
+        told = sorted(entry.said_at for entry in kept.values())
+        edited = [edited.said_at for edited in one.edited]
+        since, last = one.spell.begins, one.spell.head.observed_at
+        if _is_among(since, edited) and any(_is_before(each, one.spell) for each in spells):
+            told = [at for at in told if since is not None and since <= at]
+            if not told:
+                return replace(one, left=())
+        return replace(
+            one,
+            observed_at=told[-1] if one.spell.is_last and _is_among(last, edited) else None,
+            begins=told[0] if _is_among(since, edited) and told[0] != since else None,
+        )
 
     def compared(self, of: TakenBack, spell: Spell) -> Unsaid | None:
         """Return a spell that some of the messages say no more, None if there are none."""
@@ -133,6 +161,16 @@ class FindUnsaid:
             for number in range(max(1, one.revision - REVISIONS_READ + 1), one.revision + 1)
         ]
         return spells_of(listed, self.made.memories.revisions(of.tenant, of.user_id, refs))
+
+
+def _is_among(at: datetime | None, instants: Iterable[datetime]) -> bool:
+    return at is not None and any(same_instant(at, one) for one in instants)
+
+
+def _is_before(one: Spell, other: Spell) -> bool:
+    """Return whether one spell is an earlier one of the same memory, in the same words."""
+    same = one.ref[0] == other.ref[0] and one.said.content == other.said.content
+    return same and one.ref[1] < other.ref[1]
 
 
 def _is_current(spell: Spell, revised: Container[str]) -> bool:

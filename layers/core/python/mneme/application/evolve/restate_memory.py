@@ -59,6 +59,8 @@ class RestateMemory:
         after = replace(
             head,
             revision=head.revision + 1,
+            observed_at=one.observed_at or head.observed_at,
+            valid_at=one.begins or head.valid_at,
             changed_at=now,
             version=head.version + 1,
             index_version=head.index_version + 1,

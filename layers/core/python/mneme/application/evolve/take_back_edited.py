@@ -10,7 +10,7 @@ from mneme.application.evolve.close_up import ClosedUp, CloseUp, shown_again
 from mneme.application.evolve.find_unsaid import FindUnsaid, TakenBack, Unsaid
 from mneme.application.evolve.restate_memory import RestateMemory, record_of_edit
 from mneme.application.ports.clock import Clock
-from mneme.application.ports.table_store import Change, Check, Present, SetTo, Update
+from mneme.application.ports.table_store import Action, Change, Check, Present, SetTo, Update
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.make_way import attempts
@@ -87,23 +87,27 @@ class TakeBackEdited:
             return restated or self._amended(of, partition, one, now)
         since = _since(one, now)
         after = _over(one, since, now)
-        filled = self.close_up(
+        filled = self._filled(of, one, after, now)
+        return _closed(partition, one, MemoryWrite(after, before=spell.head), filled, since, now)
+
+    def _filled(self, of: TakenBack, one: Unsaid, after: Head, now: datetime) -> ClosedUp | None:
+        """Return what fills the gap that a spell leaves, be it only until it begins again."""
+        spell, since = one.spell, _since(one, now)
+        return self.close_up(
             of.tenant,
             of.user_id,
             replace(spell, head=replace(spell.head, valid_at=since)) if spell.is_last else spell,
             after,
             now,
             lambda said: self.find.sources_left(of, said),
+            one.begins,
         )
-        return _closed(partition, one, MemoryWrite(after, before=spell.head), filled, since, now)
 
     def _amended(self, of: TakenBack, partition: str, one: Unsaid, now: datetime) -> Commit:
         """Return what takes sources off a memory that says what it said."""
         spell, rows = one.spell, self.find.made.memories.rows
-        after = replace(spell.head, version=spell.head.version + 1)
-        changes = self._told_anew(one)
-        if changes:
-            after = shown_again(spell.head, now)
+        changes = [*self._told_anew(one), *_moved(one)]
+        after = _amended_head(one, now, shown=bool(changes))
         write = MemoryWrite(after, before=spell.head)
         changes.append(SetTo("sources", [source_row(source) for source in one.sources_left]))
         if spell.said.parts:
@@ -111,7 +115,8 @@ class TakeBackEdited:
             words = replace(spell.said, parts=one.left)
             changes.append(rows.words_change(partition, words, keys))
         amended = _row(partition, spell, changes)
-        return Commit((write,), (record_of_edit(one, write, now),), (amended,))
+        filled = None if one.begins is None else self._filled(of, one, after, now)
+        return _united(one, write, filled, [amended], now)
 
     def _told_anew(self, one: Unsaid) -> list[Change]:
         """Return what ends a past text where it began, if what is left of it is told since then."""
@@ -131,17 +136,48 @@ def _closed(
     now: datetime,
 ) -> Commit:
     """Return what ends a spell where it began, and who fills the gap."""
-    writes = {over.after.memory_id: over}
+    changes: list[Change] = [SetTo("invalid_at", since.isoformat())]
+    goes_on = filled is not None and filled.write.after.memory_id == over.after.memory_id
+    if one.is_living and not goes_on:
+        changes.append(SetTo("superseded_by", one.edited[-1].holder))
+    return _united(one, over, filled, [_row(partition, one.spell, changes)], now)
+
+
+def _united(
+    one: Unsaid,
+    write: MemoryWrite,
+    filled: ClosedUp | None,
+    actions: list[Action],
+    now: datetime,
+) -> Commit:
+    """Return what becomes of a memory and of who fills the gap, which may be itself."""
+    writes = {write.after.memory_id: write}
     if filled is not None:
         memory_id = filled.write.after.memory_id
-        seen = writes[memory_id].before if memory_id in writes else filled.write.before
-        writes[memory_id] = replace(filled.write, before=seen)
-    changes: list[Change] = [SetTo("invalid_at", since.isoformat())]
-    if one.is_living and writes[over.after.memory_id] is over:
-        changes.append(SetTo("superseded_by", one.edited[-1].holder))
-    actions = (_row(partition, one.spell, changes), *(filled.actions if filled else ()))
-    records = tuple(record_of_edit(one, write, now) for write in writes.values())
-    return Commit((*writes.values(),), records, actions)
+        before = writes[memory_id].before if memory_id in writes else filled.write.before
+        writes[memory_id] = replace(filled.write, before=before)
+    records = tuple(record_of_edit(one, each, now) for each in writes.values())
+    return Commit((*writes.values(),), records, (*actions, *(filled.actions if filled else ())))
+
+
+def _moved(one: Unsaid) -> list[Change]:
+    """Return since when what is left of a spell holds, if that is another time."""
+    if one.begins is None:
+        return []
+    at = one.begins.isoformat()
+    return [SetTo("valid_at", at), SetTo("observed_at", at)]
+
+
+def _amended_head(one: Unsaid, now: datetime, *, shown: bool) -> Head:
+    head = one.spell.head
+    after = shown_again(head, now) if shown else replace(head, version=head.version + 1)
+    if not one.spell.is_last:
+        return after
+    return replace(
+        after,
+        observed_at=one.observed_at or head.observed_at,
+        valid_at=one.begins or head.valid_at,
+    )
 
 
 def _over(one: Unsaid, since: datetime, now: datetime) -> Head:
