@@ -4,14 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from mneme.application.capacity.compress_work import CompressByJob
 from mneme.domain.errors import ModelOutage, OutageReason
 from mneme.domain.evolution.compression import CompressionLimits
 from mneme.domain.job import JobState
 from mneme.domain.measures import Measured
 from mneme.domain.memory import Kind, MemType, Status
 from tests.doubles.compressing import JOINED, MEALS, Joining, a_world, compressed, meals, statuses
-from tests.doubles.limited import GLOBAL_COUNTER
 from tests.doubles.world import USER
 
 HOSTILE = {
@@ -93,6 +91,8 @@ def test_in_an_outage_of_the_model_nothing_happens_and_the_job_goes_on() -> None
     [
         (CompressionLimits(tokens=100), 1),
         (CompressionLimits(groups=1), 1),
+        (CompressionLimits(groups=0), 0),
+        (CompressionLimits(tokens=0), 0),
         (CompressionLimits(), 2),
     ],
 )
@@ -101,9 +101,7 @@ def test_a_run_ends_with_its_budget(limits: CompressionLimits, asked: int) -> No
     world = a_world(model, everywhere=6)
     meals(world)
     meals(world, what=MEALS, mem_type=MemType.SEMANTIC, kind=Kind.FACT, speaker="Ann")
-    asks = world.jobs.reconcile.meet_limits.compressions
-    assert isinstance(asks, CompressByJob)
-    replace(asks, limits=limits).ask(world.acme, USER, [GLOBAL_COUNTER])
+    world.holds = replace(world.holds, compression=limits)
 
     compressed(world)
 

@@ -9,6 +9,7 @@ from mneme.contracts.http.model import WireModel
 from mneme.contracts.http.recall import TIMEOUT_LIMIT_MS, TOP_K_LIMIT
 from mneme.domain.capacity import DEFAULT_LIMITS, MOST_MEMORIES, Limit
 from mneme.domain.due import Retention
+from mneme.domain.evolution.compression import CompressionLimits
 from mneme.domain.evolution.decisions import Limits
 from mneme.domain.recollection import RecallPolicy
 from mneme.domain.reinforcement import Strengthening
@@ -27,7 +28,7 @@ Memories = Annotated[int, Field(ge=0, le=MOST_MEMORIES)]
 _RECALL, _RANKING = RecallPolicy(), RankingWeights()
 _WEIGHTS, _INITIAL, _KEPT = WeightPolicy(), ClassWeights(), Retention()
 _EXTRACTION, _EVOLUTION, _SESSIONS = ExtractionBounds(), Limits(), SessionPolicy()
-_TENANTS = TenantDefaults()
+_TENANTS, _COMPRESSION = TenantDefaults(), CompressionLimits()
 
 
 def _says(default: Any, description: str) -> Any:
@@ -147,6 +148,20 @@ class EvolutionSection(WireModel):
         if not self.related <= self.same <= self.join:
             raise refusal("same", "must be from related to join")
         return self
+
+
+class CompressionSection(WireModel):
+    """How much a language model is asked, to make one memory of several."""
+
+    similar: Annotated[float, Field(ge=0.2, le=1)] = _says(
+        _COMPRESSION.similar, "least similarity of memories that are shown to a model together"
+    )
+    groups: Annotated[int, Field(ge=0, le=100)] = _says(
+        _COMPRESSION.groups, "groups of a user, at most, that a model is asked about; 0: none"
+    )
+    tokens: Annotated[int, Field(ge=0, le=10_000_000)] = _says(
+        _COMPRESSION.tokens, "tokens after which a run asks about no further group"
+    )
 
 
 class SessionsSection(WireModel):

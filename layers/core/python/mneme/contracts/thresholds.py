@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from mneme.contracts.http.model import WireModel
 from mneme.contracts.threshold_sections import (
+    CompressionSection,
     EvolutionSection,
     ExtractionSection,
     IndexBreakerSection,
@@ -23,6 +24,7 @@ from mneme.domain.capacity import Limit
 from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.due import Retention
 from mneme.domain.errors import InvalidRequest
+from mneme.domain.evolution.compression import CompressionLimits
 from mneme.domain.evolution.decisions import Limits
 from mneme.domain.recollection import RecallPolicy
 from mneme.domain.retrieval.ranking_weights import RankingWeights
@@ -42,6 +44,7 @@ class ThresholdsDocument(WireModel):
     retention: RetentionSection = RetentionSection()
     extraction: ExtractionSection = ExtractionSection()
     evolution: EvolutionSection = EvolutionSection()
+    compression: CompressionSection = CompressionSection()
     sessions: SessionsSection = SessionsSection()
     index_breaker: IndexBreakerSection = IndexBreakerSection()
     tenants: TenantsSection = TenantsSection()
@@ -60,6 +63,7 @@ class ThresholdsDocument(WireModel):
             retention=Retention(**self.retention.model_dump()),
             extraction=ExtractionBounds(**self.extraction.model_dump()),
             evolution=Limits(**self.evolution.model_dump()),
+            compression=CompressionLimits(**self.compression.model_dump()),
             sessions=SessionPolicy(**self.sessions.model_dump()),
             index_breaker=BreakerPolicy(**self.index_breaker.model_dump()),
             tenants=TenantDefaults(

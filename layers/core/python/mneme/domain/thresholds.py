@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from mneme.domain.capacity import DEFAULT_LIMITS, Limit
 from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.due import Dating, Retention
+from mneme.domain.evolution.compression import CompressionLimits
 from mneme.domain.evolution.decisions import Limits
 from mneme.domain.recollection import RecallPolicy
 from mneme.domain.reinforcement import Strengthening
@@ -52,6 +53,7 @@ class Thresholds:
     retention: Retention = field(default_factory=Retention)
     extraction: ExtractionBounds = field(default_factory=ExtractionBounds)
     evolution: Limits = field(default_factory=Limits)
+    compression: CompressionLimits = field(default_factory=CompressionLimits)
     sessions: SessionPolicy = field(default_factory=SessionPolicy)
     index_breaker: BreakerPolicy = SEARCH_BREAKER
     tenants: TenantDefaults = field(default_factory=TenantDefaults)

@@ -35,14 +35,15 @@ class CompressionParts:
         works: dict[JobName, JobWork] = {JobName.COMPRESS: self.work}
         start = StartJob(Jobs(own.tables, own.clock), works, own.backend.queue, own.clock)
         faults = LoggedFaults("compression not asked for", "user")
-        return CompressByJob(start, own.compressor.serves, own.clock, faults)
+        return CompressByJob(start, own.compressor.serves, own.clock, faults, own.thresholds)
 
     @cached_property
     def work(self) -> CompressWork:
         """The job."""
         own = self._parts
         model, each = own.embedding_model, LookAfterEach(LoggedFaults("not compressed", "user"))
-        find = FindAlike(own.memories, own.choose_leaving, model, own.stemmer, own.clock)
+        leaving = own.choose_leaving
+        find = FindAlike(own.memories, leaving, model, own.stemmer, own.clock, own.thresholds)
         return CompressWork(own.users, find, self._group(own.compressor or NoCompressor()), each)
 
     def _group(self, compressor: Compressor) -> CompressGroup:
@@ -59,4 +60,5 @@ class CompressionParts:
             own.stemmer,
             own.clock,
             own.metrics,
+            own.thresholds,
         )

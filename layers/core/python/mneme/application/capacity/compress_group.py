@@ -16,14 +16,13 @@ from mneme.application.ports.clock import Clock
 from mneme.application.ports.compressor import Compression, Compressor, Shown
 from mneme.application.ports.embedder import Stemmer
 from mneme.application.ports.metrics import NO_METRICS, Metrics
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.commits import Commits
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.errors import ExtractionFailed, ModelOutage, WriteConflict
 from mneme.domain.evolution.compressed_text import says_all
 from mneme.domain.evolution.compression import (
-    COMPRESSION,
-    CompressionLimits,
     may_be_compressed,
     mood_of,
     place_of,
@@ -77,7 +76,7 @@ class CompressGroup:
     stemmer: Stemmer
     clock: Clock
     metrics: Metrics = NO_METRICS
-    limits: CompressionLimits = COMPRESSION
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self, tenant: TenantContext, user_id: str, memory_ids: Sequence[str]
@@ -85,7 +84,7 @@ class CompressGroup:
         """Return what became of the memories. Raises Unavailable, but for a model's outage."""
         state = self.users.state(tenant, user_id)
         group = self._standing(tenant, user_id, state, memory_ids)
-        if len(group) < self.limits.fewest or not self.compressor.serves(tenant):
+        if len(group) < self.thresholds().compression.fewest or not self.compressor.serves(tenant):
             return Compressed()
         shown = [Shown(one.revision.content, one.head.valid_at) for one in group]
         try:

@@ -11,10 +11,10 @@ from mneme.application.jobs.look_after_each import LookAfterEach
 from mneme.application.jobs.start_job import StartJob
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.fault_log import FaultLog
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.counting import Counter
 from mneme.domain.errors import InternalFault, Unavailable
-from mneme.domain.evolution.compression import COMPRESSION, CompressionLimits
 from mneme.domain.identity import hashed_user
 from mneme.domain.job import JobName, JobOwner, JobShard, PageDone, Progress
 from mneme.domain.tenancy import TenantContext, internal_context
@@ -113,16 +113,17 @@ class CompressByJob:
     serves: Callable[[TenantContext], bool]
     clock: Clock
     faults: FaultLog
-    limits: CompressionLimits = COMPRESSION
+    thresholds: ThresholdsNow = as_delivered
 
     def ask(self, tenant: TenantContext, user_id: str, counters: Sequence[Counter]) -> None:
         """Begin the job, if a model serves the tenant.
 
         What keeps it from that is taken down, and is no reason to fail.
         """
-        if not self.serves(tenant):
+        limits = self.thresholds().compression
+        order = _Order(tuple(counters), (), limits.groups, limits.tokens)
+        if order.over or not self.serves(tenant):
             return
-        order = _Order(tuple(counters), (), self.limits.groups, self.limits.tokens)
         owner = JobOwner(tenant.tenant_id, user_id)
         job_id = f"{JobName.COMPRESS.value}-{self.clock.now():%Y-%m-%d}"
         try:

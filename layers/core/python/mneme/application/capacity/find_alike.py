@@ -9,11 +9,10 @@ from mneme.application.commit.known_memory import KnownMemory
 from mneme.application.index.compared_vectors import Direction
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import EmbeddingModel, Stemmer
+from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.domain.counting import Counter
 from mneme.domain.evolution.compression import (
-    COMPRESSION,
-    CompressionLimits,
     alike,
     may_be_compressed,
     mood_of,
@@ -47,7 +46,7 @@ class FindAlike:
     embedding_model: EmbeddingModel
     stemmer: Stemmer
     clock: Clock
-    limits: CompressionLimits = COMPRESSION
+    thresholds: ThresholdsNow = as_delivered
 
     def __call__(
         self, tenant: TenantContext, user_id: str, state: UserState, counter: Counter
@@ -59,11 +58,12 @@ class FindAlike:
             place = self._place(known)
             if place is not None:
                 places[place].append(_compared(known))
+        limits = self.thresholds().compression
         order = {head.memory_id: at for at, head in enumerate(leaving)}
         groups = [
             [one.memory_id for one in group]
             for listed in places.values()
-            for group in alike(listed, self._similarity, self.limits)
+            for group in alike(listed, self._similarity, limits)
         ]
         return sorted(groups, key=lambda group: order[group[0]])
 

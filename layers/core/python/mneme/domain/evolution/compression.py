@@ -50,8 +50,6 @@ class CompressionLimits:
     tokens: int = 40_000
 
 
-COMPRESSION = CompressionLimits()
-
 Mood = tuple[bool, frozenset[str], frozenset[str]]
 """The script a text is in, its tense and modality, and the words in it that limit what it says."""
 
@@ -104,7 +102,7 @@ def _qualifying(stem: Stem) -> frozenset[str]:
 def alike(
     listed: Sequence[One],
     similarity: Callable[[One, One], float],
-    limits: CompressionLimits = COMPRESSION,
+    limits: CompressionLimits,
 ) -> list[list[One]]:
     """Return groups of which any two members are alike, of what stands in one place and mood.
 
