@@ -101,7 +101,7 @@ API_FUNCTIONS = (
     ),
     Function(
         "privacy_api",
-        "switches memory off and on, purges and exports it, shows certificates of erasures",
+        "switches memory off and on, purges, exports and imports it, shows certificates",
         Trigger.HTTP,
         Access(
             count=("quotas",),
@@ -117,7 +117,8 @@ API_FUNCTIONS = (
                 "guards",
                 "counters",
             ),
-            send=("jobs",),
+            send=("imports", "jobs"),
+            buckets_append=("exports",),
             wrap_keys=True,
             tuned=True,
         ),
@@ -127,6 +128,7 @@ API_FUNCTIONS = (
             Route("/memory/v1/user/erase"),
             Route("/memory/v1/user/certificate"),
             Route("/memory/v1/user/export"),
+            Route("/memory/v1/user/import"),
         ),
         timeout_seconds=29,
         fenced=True,

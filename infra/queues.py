@@ -89,5 +89,17 @@ QUEUES = (
         visibility_seconds=720,
         late_after_seconds=7_200,
     ),
+    # A queue of its own: what is loaded stands before no purge and no day's job.
+    Queue(
+        "imports",
+        "pages of imports",
+        False,
+        "job_worker",
+        batch_size=1,
+        max_concurrency=2,
+        max_receives=20,
+        visibility_seconds=720,
+        late_after_seconds=43_200,
+    ),
     Queue("index-failures", "changes that could not be indexed", False, None),
 )

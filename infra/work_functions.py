@@ -127,7 +127,7 @@ WORK_FUNCTIONS = (
             ),
             # The shortest list of all users there is; and all heads, to be dated anew.
             scan=("keys", "heads"),
-            send=("jobs",),
+            send=("imports", "jobs"),
             # A purge reads what accepted writes carry: it tells where they belong.
             buckets_read=("archive", "exports", "payloads"),
             buckets_write=("archive", "exports", "payloads"),
@@ -139,7 +139,7 @@ WORK_FUNCTIONS = (
             embeds=True,
             models=True,
         ),
-        queues=("jobs",),
+        queues=("jobs", "imports"),
         memory_mb=1024,
         timeout_seconds=120,
     ),
@@ -147,7 +147,7 @@ WORK_FUNCTIONS = (
         "job_scheduler",
         "begins the jobs of the day and of changed thresholds, and sends late pages again",
         Trigger.SCHEDULE,
-        Access(write=("jobs",), send=("jobs",), tuned=True),
+        Access(write=("jobs",), send=("imports", "jobs"), tuned=True),
         timeout_seconds=60,
     ),
     Function(

@@ -22,10 +22,15 @@ def environment(row: Function, resources: Resources, settings: StageSettings) ->
         "MNEME_STAGE": settings.name,
         "MNEME_TABLES": tables_json(row, resources),
         "MNEME_QUEUES": json.dumps(
-            {name: resources.queues[name].queue_url for name in sorted({*access.send, *row.queues})}
+            {
+                name: resources.queues[name].queue_url
+                for name in sorted({*access.send, *row.queues})
+            },
+            separators=(",", ":"),
         ),
         "MNEME_BUCKETS": json.dumps(
-            {name: resources.buckets[name].bucket_name for name in access.buckets}
+            {name: resources.buckets[name].bucket_name for name in access.buckets},
+            separators=(",", ":"),
         ),
         # A function has less than two cores: more threads would only contend for them.
         "OPENBLAS_NUM_THREADS": "1",

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from tests.doubles.export_lines import FILE
 from tests.functions.calls import Answer
 
 ONE = {"message_id": "m1", "role": "user", "content": "I live in Oslo."}
@@ -28,6 +29,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "user/erase": {"user_id": "u-1"},
     "user/certificate": {"user_id": "u-1"},
     "user/export": {"user_id": "u-1"},
+    "user/import": {"user_id": "u-1", **FILE},
 }
 
 

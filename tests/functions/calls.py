@@ -29,6 +29,7 @@ FUNCTION_OF = {
     "user/erase": "privacy_api",
     "user/certificate": "privacy_api",
     "user/export": "privacy_api",
+    "user/import": "privacy_api",
 }
 EVERY_GRANT = '["admin", "manage", "privacy", "recall", "write"]'
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from local.queue_events import failed_ids, queue_event
 from tests.doubles.durable import QUEUE_LAYOUTS
+from tests.doubles.export_lines import FILE, LINE
 from tests.doubles.world import a_tenant
 from tests.functions.cloud import event
 from tests.isolation.deployment import Deployment
@@ -58,6 +59,10 @@ REQUESTS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 KNOWN = "<id>"
+SAID_ELSEWHERE: dict[str, Any] = {
+    **FILE,
+    "lines": [{**LINE, "revisions": [{**LINE["revisions"][0], "content": f"A {CANARY} again"}]}],
+}
 MANAGEMENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("update", {"memory_id": KNOWN, "content": f"Was a {CANARY}", "custom_tags": TAGS}),
     ("batch_update", {"items": [{"memory_id": KNOWN, "custom_tags": TAGS}]}),
@@ -76,6 +81,8 @@ MANAGEMENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("user/list", {}),
     ("user/switch", {"app_id": CANARY}),
     ("user/export", {}),
+    ("user/import", SAID_ELSEWHERE),
+    ("user/import", {**SAID_ELSEWHERE, CANARY: CANARY}),
     ("user/purge", {"scope": {"session_id": CANARY}}),
     ("user/erase", {}),
     ("user/certificate", {}),

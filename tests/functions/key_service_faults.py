@@ -14,6 +14,7 @@ from mneme.domain.errors import Unavailable
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.backend import Backend
 from tests.doubles.durable import Durable
+from tests.doubles.export_lines import FILE
 from tests.doubles.fixed_clock import FixedClock
 from tests.doubles.memory_blob_store import MemoryBlobStore
 from tests.doubles.racing_errands import racing
@@ -142,6 +143,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "user/erase": ASKED,
     "user/certificate": ASKED,
     "user/export": ASKED,
+    "user/import": {**ASKED, **FILE},
 }
 NEEDS_NO_KEY = {"task", "used", "job", "user/certificate"}
 """Ids, codes and what anybody may verify."""

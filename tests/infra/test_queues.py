@@ -19,7 +19,8 @@ def queues(cloud: Cloud) -> dict[str, dict[str, object]]:
 def mapping_of(row: Queue) -> str:
     """Return the name of the mapping that feeds a queue to its consumer."""
     consumer = construct_id(row.consumer or "")
-    if row.lane is Lane.BULK:
+    first = next(one for one in QUEUES if one.consumer == row.consumer)
+    if row is not first:
         return f"{consumer}{construct_id(row.name, 'From')}"
     return f"{consumer}FromQueue"
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tests.doubles.export_lines import FILE
 from tests.isolation.hostile import BODIES
 
 ODD = (
@@ -125,6 +126,7 @@ FULL: dict[str, dict[str, Any]] = {
     "user/erase": {},
     "user/certificate": PAGE,
     "user/export": {},
+    "user/import": FILE,
 }
 """Every field of each verb."""
 

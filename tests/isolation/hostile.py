@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tests.doubles.export_lines import FILE
+
 MESSAGE = {"message_id": "m1", "role": "user", "content": "I love tea."}
 
 BODIES: Mapping[str, dict[str, Any]] = {
@@ -27,6 +29,7 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "user/erase": {"user_id": "u1"},
     "user/certificate": {"user_id": "u1"},
     "user/export": {"user_id": "u1"},
+    "user/import": {"user_id": "u1", **FILE},
 }
 NAMES_ONE = {"task", "job", "update", "delete", "restore", "rollback", "history"}
 """Verbs that answer 40401 where the one thing they name is not there."""

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from mneme.domain.tenancy import internal_context
+from tests.doubles.export_lines import LINE
 from tests.doubles.memory_download_links import MemoryDownloadLinks
 from tests.isolation.play import Play
 from tests.isolation.programs import Actor, canary
@@ -20,14 +22,15 @@ def fetched(sentry: Sentry, url: str) -> str:
     return content.decode()
 
 
-def holds_only_theirs(play: Play, actor: Actor, content: str) -> None:
-    """Assert that a file names and quotes nothing of others, and is whole."""
+def only_theirs(play: Play, actor: Actor, content: str) -> dict[str, Any]:
+    """Return a file as it is imported, after it was seen that it holds nothing of others."""
     header, *memories, footer = map(json.loads, content.splitlines())
     assert header["user_id"] == str(play.cast.users[actor.user])
     assert footer["memories"] + footer["messages"] == len(memories)
     others = dict(_of_others(play, actor))
     assert not {one["memory_id"] for one in memories} & set(others)
     assert not [word for word in others.values() if word in content]
+    return {"header": header, "lines": memories or [LINE]}
 
 
 def _of_others(play: Play, actor: Actor) -> Iterator[tuple[str, str]]:

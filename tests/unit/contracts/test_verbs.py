@@ -32,6 +32,7 @@ def test_every_verb_has_a_path_of_its_own() -> None:
         "/memory/v1/user/erase",
         "/memory/v1/user/certificate",
         "/memory/v1/user/export",
+        "/memory/v1/user/import",
     ]
 
 
@@ -58,6 +59,7 @@ def test_each_verb_needs_the_grant_the_design_gives_it() -> None:
         "user/erase": Grant.PRIVACY,
         "user/certificate": Grant.PRIVACY,
         "user/export": Grant.PRIVACY,
+        "user/import": Grant.PRIVACY,
     }
 
 
@@ -72,6 +74,7 @@ def test_only_what_is_done_afterwards_is_accepted() -> None:
         "user/purge",
         "user/erase",
         "user/export",
+        "user/import",
     }
 
 

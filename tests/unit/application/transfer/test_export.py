@@ -1,11 +1,11 @@
 """An export holds all there is of a user, in order, and says how much that is."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
 from mneme.domain.job import JobState
-from mneme.domain.memory import Status
+from mneme.domain.memory import Head, Revision, Status
 from mneme.domain.purge import PurgeTarget
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.domain.transfer import EXPORT_KEPT
@@ -220,3 +220,27 @@ def test_a_purge_while_the_file_is_written_leaves_nothing_of_it() -> None:
 
     assert done_page.error == 40401
     assert objects_of(world) == []
+
+
+def test_every_field_of_a_memory_is_in_the_file_but_for_the_stores_own() -> None:
+    world = World()
+    told(world, "Lives in Oslo")
+    of_stores = {"epoch", "key_epoch", "version", "index_version", "due", "scope", "anchor"}
+    of_search = {"embedding", "terms", "context", "memory_id"}
+
+    _, line, _ = export_lines(world)
+
+    heads = {one.name for one in fields(Head)} - of_stores - {"class_cap"}
+    assert heads | {"level", "app_id", "session_id"} <= line.keys()
+    assert line.keys() - heads == {
+        "type",
+        "level",
+        "app_id",
+        "session_id",
+        "weight",
+        "weight_at",
+        "weight_cap",
+        "revisions",
+    }
+    revisions = {one.name for one in fields(Revision)} - of_search
+    assert line["revisions"][0].keys() == revisions

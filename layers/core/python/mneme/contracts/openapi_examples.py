@@ -2,6 +2,7 @@
 
 from mneme.contracts.openapi_example import MEMORY, TASK, USER, Example
 from mneme.contracts.openapi_examples_certificate import CERTIFICATE_EXAMPLES
+from mneme.contracts.openapi_examples_import import IMPORT_EXAMPLES
 from mneme.contracts.openapi_examples_management import MANAGEMENT_EXAMPLES
 from mneme.contracts.openapi_examples_privacy import PRIVACY_EXAMPLES
 
@@ -113,5 +114,6 @@ EXAMPLES = {
     **MANAGEMENT_EXAMPLES,
     **PRIVACY_EXAMPLES,
     **CERTIFICATE_EXAMPLES,
+    **IMPORT_EXAMPLES,
 }
 """By name of the verb."""

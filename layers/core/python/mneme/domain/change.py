@@ -74,9 +74,10 @@ class OfPurge(StrEnum):
 
 
 class OfTransfer(StrEnum):
-    """What was taken out as a whole: the reason in the change record."""
+    """What was taken out as a whole, or came in so: the reason in the change record."""
 
     EXPORTED = "exported"
+    IMPORTED = "imported"
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class JobName(StrEnum):
     CERTIFY = "certify"
     COMPRESS = "compress"
     EXPORT = "export"
+    IMPORT = "import"
 
 
 OF_PURGES = frozenset({JobName.PURGE, JobName.ERASE})
@@ -49,7 +50,7 @@ OF_PURGES = frozenset({JobName.PURGE, JobName.ERASE})
 begun again where it stood.
 """
 
-OF_PRIVACY = OF_PURGES | {JobName.EXPORT}
+OF_PRIVACY = OF_PURGES | {JobName.EXPORT, JobName.IMPORT}
 """Jobs that are begun by verbs of privacy: whoever may begin them sees them."""
 
 

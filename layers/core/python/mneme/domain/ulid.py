@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _TIME_BYTES = 6
 _ENTROPY_BYTES = 10
+_TIME_CHARACTERS = 10
 
 
 def encode_ulid(at: datetime, entropy: bytes) -> str:
@@ -22,3 +23,9 @@ def derived_ulid(at: datetime, *parts: str) -> str:
     joined = "\x00".join(f"{len(part)}:{part}" for part in parts)
     digest = hashlib.sha256(joined.encode("utf-8", "surrogatepass")).digest()
     return encode_ulid(at, digest[:_ENTROPY_BYTES])
+
+
+def twin_ulid(ulid: str, *parts: str) -> str:
+    """Return the ULID of the same instant that always belongs to another one and these parts."""
+    derived = derived_ulid(datetime.fromtimestamp(0, UTC), ulid, *parts)
+    return ulid[:_TIME_CHARACTERS] + derived[_TIME_CHARACTERS:]

@@ -48,6 +48,7 @@ class JobServices:
                 JobName.ERASE: lambda: PurgeParts(own).work,
                 JobName.CERTIFY: lambda: CertificateParts(own).work,
                 JobName.EXPORT: lambda: TransferParts(own).export_work,
+                JobName.IMPORT: lambda: TransferParts(own).import_work,
                 JobName.EVICT: lambda: EvictWork(own.evict_down),
                 JobName.COMPRESS: lambda: CompressionParts(own).work,
                 JobName.RESEAL: self._reseal,

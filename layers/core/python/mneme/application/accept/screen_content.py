@@ -1,7 +1,7 @@
 """Keep out what must not be kept, before anything is stored (DESIGN §6)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -12,6 +12,7 @@ from mneme.domain.conversation import Conversation
 from mneme.domain.errors import SensitiveContent
 from mneme.domain.fact import Fact
 from mneme.domain.measures import Measure, Measured
+from mneme.domain.memory import Head, Revision
 from mneme.domain.memory_patch import MemoryPatch
 from mneme.domain.scope import Scope
 from mneme.domain.sensitive.content import SensitivePolicy, findings
@@ -28,6 +29,10 @@ class Kept(Generic[Content]):
 
     content: Content
     redacted: Mapping[str, int]
+
+
+Told = tuple[Head, tuple[Revision, ...]]
+"""A memory as a whole."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,14 @@ class ScreenContent:
         with self._for(tenant, user_id) as screening:
             screening.place(scope)
             return Kept(screening.fact(fact), screening.redacted)
+
+    def memories(
+        self, tenant: TenantContext, user_id: str, told: Sequence[Told]
+    ) -> Kept[tuple[Told, ...]]:
+        """Return whole memories as they may be stored. Raises as `conversation` does."""
+        with self._for(tenant, user_id) as screening:
+            kept = tuple(_told(screening, one, f"lines[{n}]") for n, one in enumerate(told))
+            return Kept(kept, screening.redacted)
 
     def patch(self, tenant: TenantContext, user_id: str, patch: MemoryPatch) -> Kept[MemoryPatch]:
         """Return a patch as it may be stored. Raises as `conversation` does."""
@@ -104,3 +117,17 @@ class ScreenContent:
         ]
         if measures:
             self.metrics.record(tenant, measures)
+
+
+def _told(screening: Screening, told: Told, field: str) -> Told:
+    head, revisions = told
+    scope = head.scope
+    named = {"app_id": scope.app_id, "session_id": scope.session_id}
+    ids = {f"{field}.{name}": one for name, one in named.items() if one is not None}
+    kept = []
+    for place, revision in enumerate(revisions):
+        at = f"{field}.revisions[{place}]"
+        ids |= {f"{at}.sources[{n}]": one.message_id for n, one in enumerate(revision.sources)}
+        kept.append(screening.revision(revision, at))
+    screening.identifiers(ids)
+    return head, tuple(kept)

@@ -56,7 +56,7 @@ class ToldMessages:
                 role=message.role.value,
                 said_at=at,
                 position=position,
-                content_hash=_content_hash(hashing, conversation, message),
+                content_hash=content_hash(hashing, conversation.scope.session_id, message),
                 task_id=task.task_id,
                 accepted_at=task.accepted_at,
                 read_as=_read_as(hashing, conversation, message),
@@ -149,10 +149,10 @@ def _said(conversation: Conversation) -> list[Message]:
     return [message for message in conversation.messages if message.role in SOURCE_ROLES]
 
 
-def _content_hash(hashing: bytes, conversation: Conversation, message: Message) -> str:
+def content_hash(hashing: bytes, session_id: str | None, message: Message) -> str:
     """Return the keyed hash of what was said: other white space makes no other text."""
     content = " ".join(message.content.split())
-    if conversation.scope.session_id is not None:
+    if session_id is not None:
         return keyed_hash(hashing, content)
     said_at = "" if message.time is None else message.time.isoformat()
     return keyed_hash(hashing, message.role, message.speaker, said_at, content)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mneme.application.jobs.job_messages import JOBS_QUEUE, JobMessage, page_message
+from mneme.application.jobs.job_messages import JobMessage, page_message, queue_of_job
 from mneme.application.jobs.job_work import JobWork
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.metrics import NO_METRICS, Metrics
@@ -112,4 +112,4 @@ class DoPage:
 
     def _send(self, owner: JobOwner, shard: JobShard, delay_seconds: int = 0) -> None:
         message = page_message(owner, shard).encode(delay_seconds)
-        self.queue.send(context_of(owner), JOBS_QUEUE, message)
+        self.queue.send(context_of(owner), queue_of_job(shard.name), message)

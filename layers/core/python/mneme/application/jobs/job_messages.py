@@ -6,9 +6,15 @@ from dataclasses import dataclass
 from mneme.application.ports.work_queue import QueueMessage
 from mneme.application.repositories.jobs import ShardPlace
 from mneme.domain.errors import InternalFault
-from mneme.domain.job import JobOwner, JobShard
+from mneme.domain.job import JobName, JobOwner, JobShard
 
 JOBS_QUEUE = "jobs"
+IMPORTS_QUEUE = "imports"
+
+
+def queue_of_job(name: JobName) -> str:
+    """Return the queue of a job's pages: what is loaded stands behind nothing else, nor before."""
+    return IMPORTS_QUEUE if name is JobName.IMPORT else JOBS_QUEUE
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mneme.application.jobs.job_messages import JOBS_QUEUE, page_message
+from mneme.application.jobs.job_messages import page_message, queue_of_job
 from mneme.application.jobs.job_work import JobWork
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.work_queue import WorkQueue
@@ -60,5 +60,5 @@ class StartJob:
             return False
         for shard in shards:
             message = page_message(owner, shard).encode(delay_seconds)
-            self.queue.send(context_of(owner), JOBS_QUEUE, message)
+            self.queue.send(context_of(owner), queue_of_job(shard.name), message)
         return True

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mneme.application.jobs.job_messages import JOBS_QUEUE, page_message
+from mneme.application.jobs.job_messages import page_message, queue_of_job
 from mneme.application.passing_faults import passing_faults
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.fault_log import FaultLog
@@ -58,7 +58,9 @@ class WatchJobs:
         return True
 
     def _send(self, owner: JobOwner, shard: JobShard) -> None:
-        self.queue.send(context_of(owner), JOBS_QUEUE, page_message(owner, shard).encode())
+        self.queue.send(
+            context_of(owner), queue_of_job(shard.name), page_message(owner, shard).encode()
+        )
 
     def _note(self, place: ShardPlace, fault: Exception) -> None:
         self.faults.record(context_of(place.owner), place.job_id, fault)

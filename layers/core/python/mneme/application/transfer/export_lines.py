@@ -85,6 +85,10 @@ def _revision(revision: Revision) -> dict[str, Any]:
         "supersedes": list(revision.supersedes),
         "superseded_by": revision.superseded_by,
         "modality": revision.modality,
+        "parts": [
+            {"text": one.text, "sources": [_source(each) for each in one.sources]}
+            for one in revision.parts
+        ],
     }
 
 

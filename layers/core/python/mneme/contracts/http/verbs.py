@@ -20,6 +20,7 @@ from mneme.contracts.http.update import BatchUpdateRequest, UpdateRequest
 from mneme.contracts.http.used import UsedAnswer, UsedRequest
 from mneme.contracts.http.user_certificate import UserCertificateAnswer, UserCertificateRequest
 from mneme.contracts.http.user_export import UserExportAnswer, UserExportRequest
+from mneme.contracts.http.user_import import UserImportAnswer, UserImportRequest
 from mneme.contracts.http.user_list import UserListAnswer, UserListRequest
 from mneme.contracts.http.user_purge import UserEraseRequest, UserPurgeAnswer, UserPurgeRequest
 from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
@@ -145,6 +146,14 @@ USER_EXPORT = Verb(
     Grant.PRIVACY,
     accepted=True,
 )
+USER_IMPORT = Verb(
+    "user/import",
+    "Bring in what was taken out",
+    UserImportRequest,
+    UserImportAnswer,
+    Grant.PRIVACY,
+    accepted=True,
+)
 
 VERBS: tuple[Verb[Any, Any], ...] = (
     ADD,
@@ -168,4 +177,5 @@ VERBS: tuple[Verb[Any, Any], ...] = (
     USER_ERASE,
     USER_CERTIFICATE,
     USER_EXPORT,
+    USER_IMPORT,
 )

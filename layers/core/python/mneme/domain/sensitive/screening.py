@@ -8,7 +8,7 @@ from mneme.domain.conversation import Conversation, Message
 from mneme.domain.errors import SensitiveContent
 from mneme.domain.extraction.policy import ExtractionPolicy
 from mneme.domain.fact import Fact
-from mneme.domain.memory import Entity, TagValue
+from mneme.domain.memory import Entity, Revision, TagValue
 from mneme.domain.memory_patch import Keep, MemoryPatch
 from mneme.domain.scope import Scope
 from mneme.domain.sensitive.content import SensitivePolicy, apply_policy, findings
@@ -47,6 +47,23 @@ class Screening:
             entities=tuple(
                 Entity(self.text(one.name, "entities"), self.text(one.type, "entities"))
                 for one in fact.entities
+            ),
+        )
+
+    def revision(self, revision: Revision, field: str) -> Revision:
+        """Screen what a revision says, at a field that holds all of it."""
+        return replace(
+            revision,
+            content=self.text(revision.content, f"{field}.content"),
+            fact_key=self._optional(revision.fact_key, f"{field}.fact_key"),
+            speaker=self._optional(revision.speaker, f"{field}.speaker"),
+            custom_tags=self._tags(revision.custom_tags, f"{field}.custom_tags"),
+            entities=tuple(
+                Entity(*(self.text(one, f"{field}.entities") for one in (each.name, each.type)))
+                for each in revision.entities
+            ),
+            parts=tuple(
+                replace(one, text=self.text(one.text, f"{field}.parts")) for one in revision.parts
             ),
         )
 
