@@ -39,9 +39,18 @@ def ec_key(name: str) -> ec.EllipticCurvePrivateKey:
 
 def public_jwk(key: Any, **more: Any) -> Jwk:
     """Return the public half of a key as an issuer publishes it."""
+    return {**_kind(key).to_jwk(key.public_key(), as_dict=True), **more}
+
+
+def private_jwk(key: Any) -> Jwk:
+    """Return a key as no issuer should publish it: both halves."""
+    made: Jwk = _kind(key).to_jwk(key, as_dict=True)
+    return made
+
+
+def _kind(key: Any) -> Any:
     kinds = {True: jwt.algorithms.RSAAlgorithm, False: jwt.algorithms.ECAlgorithm}
-    made = kinds[isinstance(key, rsa.RSAPrivateKey)].to_jwk(key.public_key(), as_dict=True)
-    return {**made, **more}
+    return kinds[isinstance(key, rsa.RSAPrivateKey)]
 
 
 def public_pem(key: Any) -> bytes:

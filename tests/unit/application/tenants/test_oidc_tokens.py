@@ -68,6 +68,7 @@ def test_a_token_may_be_for_others_too(world: World, issuer: Issuer, aud: object
         {"exp": 1},
         {"exp": None},
         {"exp": "soon"},
+        {"exp": 10**400},
         {"nbf": 4_000_000_000},
         {"iat": 4_000_000_000},
         {"sub": None},
@@ -116,6 +117,7 @@ def _signed(issuer: Issuer) -> dict[str, str]:
         "by a key it names not": issuer.signed(claims, kid="second"),
         "by a key of another kind": issuer.signed(claims, ec_key("first"), "ES256"),
         "by an algorithm that its key is not for": issuer.signed(claims, algorithm="PS256"),
+        "by an algorithm that is no text": f"{encoded({**header, 'alg': []})}.{encoded(claims)}.AA",
         "without the name of a key": issuer.signed(claims, kid=None),
         "altered": ".".join([good.split(".")[0], encoded({**claims, "sub": "u-2"}), good[-342:]]),
         "without a signature": good.rpartition(".")[0] + ".",
@@ -133,6 +135,7 @@ KINDS = (
     "by a key it names not",
     "by a key of another kind",
     "by an algorithm that its key is not for",
+    "by an algorithm that is no text",
     "without the name of a key",
     "altered",
     "without a signature",
@@ -153,45 +156,6 @@ def test_a_token_that_is_signed_otherwise_is_refused(
 
 def test_every_way_to_sign_otherwise_is_tried(world: World, issuer: Issuer) -> None:
     assert set(_signed(issuer)) == set(KINDS)
-
-
-@pytest.mark.parametrize(
-    "key",
-    [
-        {"kty": "oct", "k": encoded(b"s" * 32), "kid": "first"},
-        {"kty": "RSA", "kid": "first"},
-        {"kty": "RSA", "n": "AQAB", "e": "AQAB", "kid": "first"},
-        {"kty": "RSA", "n": 7, "e": [], "kid": "first"},
-        {"kid": "first"},
-        {"kty": ["RSA"], "kid": "first"},
-    ],
-)
-def test_a_key_that_is_none_verifies_nothing(
-    world: World, issuer: Issuer, key: dict[str, Any]
-) -> None:
-    issuer.keys = (key,)
-    hs = {"alg": "HS256", "typ": "JWT", "kid": "first"}
-
-    assert _refused(world, issuer.token())
-    assert _refused(world, f"mo_acme_{by_hmac(hs, issuer.claims(), b's' * 32)}")
-
-
-@pytest.mark.parametrize("more", [{"use": "enc"}, {"alg": "RS512"}])
-def test_a_key_for_something_else_verifies_nothing(
-    world: World, issuer: Issuer, more: dict[str, Any]
-) -> None:
-    issuer.keys = (public_jwk(rsa_key("first"), kid="first", **more),)
-
-    assert _refused(world, issuer.token())
-
-
-def test_a_short_key_verifies_nothing(world: World, issuer: Issuer) -> None:
-    short = rsa_key("short", 1024)
-    issuer.keys = (public_jwk(short, kid="first"),)
-    with pytest.warns(UserWarning, match="1024"):
-        token = issuer.signed(issuer.claims(), short)
-
-    assert _refused(world, f"mo_acme_{token}")
 
 
 def test_keys_on_curves_sign_as_well(world: World, issuer: Issuer) -> None:

@@ -65,9 +65,12 @@ class JwtTokens:
         algorithm = _header(token).get("alg")
         kind = (str(key.get("kty")), None if key.get("kty") == "RSA" else str(key.get("crv")))
         fit = _ALGORITHMS.get(kind, frozenset())
-        if algorithm not in fit or key.get("alg", algorithm) != algorithm:
+        if not isinstance(algorithm, str) or algorithm not in fit:
             raise _refused()
-        if key.get("use", "sig") != "sig":
+        if key.get("alg", algorithm) != algorithm or key.get("use", "sig") != "sig":
+            raise _refused()
+        # Whoever reads a key that is published with its private half can sign with it.
+        if "d" in key:
             raise _refused()
         try:
             public = jwt.PyJWK(dict(key), algorithm=algorithm).key
@@ -75,7 +78,7 @@ class JwtTokens:
             raise _refused() from error
         if isinstance(public, RSAPublicKey) and public.key_size not in _RSA_BITS:
             raise _refused()
-        return _claims(token, public, str(algorithm), expected)
+        return _claims(token, public, algorithm, expected)
 
 
 def _header(token: str) -> Mapping[str, Any]:
