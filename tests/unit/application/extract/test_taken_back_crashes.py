@@ -40,8 +40,8 @@ def _told_before() -> Durable:
     return world.durable
 
 
-def _edit(durable: Durable, fuse: Fuse, text: str = f"{DOG} I like tea.") -> None:
-    accept(World(durable), text)
+def _edit(durable: Durable, fuse: Fuse) -> None:
+    accept(World(durable), f"{DOG} I like tea.")
     for _ in range(3):
         with suppress(Killed, MnemeError):
             World(
@@ -62,32 +62,3 @@ def _faults_of(world: World) -> Iterator[str]:
         yield "counters or log are wrong"
     if [row["state"] for row in world.rows("operations") if "state" in row] != ["DONE"] * 4:
         yield "states"
-
-
-@pytest.mark.parametrize("late", [False, True])
-def test_so_does_one_that_takes_a_part_out_of_what_was_told_together(late: bool) -> None:
-    without = Fuse()
-    _edit(_told_together(), without, HAM)
-    wrong = {}
-    for call in range(1, without.calls + 1):
-        durable = _told_together()
-        _edit(durable, Fuse(call, late), HAM)
-        world = World(durable)
-        right = (stored_counts(world), log_is_dense(world)) == (true_counts(world), True)
-        if current(world) != ["I hate fog.", "I like cheese pizza.", HAM_ALONE] or not right:
-            wrong[call] = current(world)
-
-    assert without.calls > 40
-    assert wrong == {}
-
-
-HAM_ALONE = "I like ham pizza."
-HAM = f"{HAM_ALONE} I hate fog."
-
-
-def _told_together() -> Durable:
-    world = World()
-    add(world, "I like cheese pizza.", "m0")
-    add(world, "I like chicken pizza. I hate fog.")
-    assert current(world) == ["I hate fog.", "I like cheese and chicken pizza."]
-    return world.durable

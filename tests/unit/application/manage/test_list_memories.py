@@ -173,6 +173,7 @@ def test_a_cursor_that_was_altered_is_none(world: World) -> None:
     swapped = "B" if cursor[20] == "A" else "A"
 
     altered = [cursor[:20] + swapped + cursor[21:], cursor[:-4], cursor + "AAAA", "x", "=", "é#"]
+    altered += [f" {cursor}", f"{cursor}=", f"{cursor}!!!!", f"{cursor[:20]}.{cursor[20:]}"]
 
     for strange in altered:
         with pytest.raises(InvalidRequest):

@@ -90,6 +90,6 @@ def reaches(tenant: TenantContext, head: Head) -> bool:
     return tenant.reaches_app(scope.app_id)
 
 
-def no_such_memory(field: str = "memory_id") -> NotFound:
+def no_such_memory() -> NotFound:
     """Return the one answer for whatever is not there for this caller."""
-    return NotFound("there is no such memory", field=field)
+    return NotFound("there is no such memory", field="memory_id")

@@ -12,7 +12,8 @@ from mneme.application.manage.update_memory import Updated, require_changeable
 from mneme.application.repositories.commits import Commit
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.sessions.end_continuity import EndContinuity
-from mneme.domain.managing import Asked, no_such_memory
+from mneme.domain.errors import NotFound
+from mneme.domain.managing import Asked
 from mneme.domain.memory import Revision
 from mneme.domain.tenancy import TenantContext
 
@@ -68,7 +69,7 @@ class RollBackMemory:
         ref = (found.head.memory_id, number)
         target = self.memories.revisions(tenant, user_id, [ref]).get(ref)
         if target is None:
-            raise no_such_memory("to_revision")
+            raise NotFound("the memory has no such revision", field="to_revision")
         return target
 
     def _restated(

@@ -13,7 +13,7 @@ from mneme.domain.conversation import Conversation, Message, Role
 from mneme.domain.extraction.draft_fact import DraftFact, Drop
 from mneme.domain.extraction.draft_fields import entities_of, fact_key_of, interval_of, letters
 from mneme.domain.extraction.given_orders import sets_instructions_aside
-from mneme.domain.extraction.grounding import is_grounded, names_strangers
+from mneme.domain.extraction.grounding import is_grounded
 from mneme.domain.extraction.turn_wishes import is_turn_wish
 from mneme.domain.extraction.writing_systems import same_language
 from mneme.domain.fact import FACT_BYTES, Fact, Temporality, type_in_slot
@@ -60,8 +60,6 @@ class Vetting:
         self._own = "\n".join(letters(each.own_text) for each in shown)
         said = (*earlier, *(message.content for message in conversation.messages))
         self._all = "\n".join(letters(each) for each in said)
-        names = (message.name or "" for message in conversation.messages)
-        self._named = "\n".join((self._all, *map(letters, names)))
         self._checks: tuple[tuple[Drop, Callable[[_Claim], bool]], ...] = (
             (Drop.EMPTY, _is_empty),
             (Drop.TOO_LARGE, _is_too_large),
@@ -121,7 +119,6 @@ class Vetting:
         valid_at, invalid_at = interval_of(draft, self._conversation.local_time(last), dropped)
         said = "\n".join((draft.text, *(each.own_text for each in claim.cited)))
         sure = draft.confidence >= policy.confident_enough
-        known = not names_strangers(draft.text, self._named)
         slot = fact_key_of(draft, last, dropped)
         return Fact(
             text=draft.text.strip(),
@@ -129,7 +126,7 @@ class Vetting:
             sources=claim.sources(self._conversation.scope.session_id),
             observed_at=observed_at,
             mem_type=type_in_slot(draft.mem_type, slot),
-            provenance=Provenance.AUTOMATIC if sure and known else Provenance.CANDIDATE,
+            provenance=Provenance.AUTOMATIC if sure else Provenance.CANDIDATE,
             is_important=draft.is_important,
             speaker=last.name,
             fact_key=slot,

@@ -92,22 +92,6 @@ _KEYED = re.compile(
     rf"(?:{_LINK}|{_GAP}){_GAP}{_QUOTE}?(?<![A-Za-z0-9])(?P<value>[A-Za-z0-9+_][A-Za-z0-9+/_=.~-]{{15,}})",
     _FLAGS,
 )
-_SAYING = (
-    "the|and|for|you|your|our|his|her|its|was|are|has|had|have|not|must|should|will|would|can|cannot"
-    "|could|may|please|same|never|always|forgot|forgotten|lost|changed|reset|expired|with|without|from"
-    "|that|this|they|she|unknown|required|wrong|incorrect|invalid|needed|none|any|all|too|see|ask|use"
-    "|but|because|when|what|which|who|how|least|characters|letters|only|very|still|been|don"
-)
-"""Words of a sentence about a password."""
-_WORD = rf"(?!(?:{_SAYING})\b)[a-z]{{3,14}}"
-_PASSPHRASE = re.compile(
-    r"(?:(?:password|passwd|pwd|密码|密碼|口令)[ \t]{0,2}[:：=]"
-    r"|passphrase[ \t]{0,2}(?:[:：=]|is\b))"
-    rf"[ \t]{{0,3}}(?P<quoted>{_WORD}(?:[ -]{_WORD}){{2,7}})"
-    r"(?=[.!]?\s{0,2}(?:$|\n))",
-    _FLAGS,
-)
-"""Plain words that make no sentence, told as a password: they are one together."""
 _IN_ADDRESS = re.compile(rf"://[^\s/:@]{{0,64}}:(?P<value>(?:{_NO_MARK}[^\s/@]){{3,128}})@")
 _PASSWORD_HINTS = ("pass", "pwd", "密", "口令")
 _ABROAD_HINTS = (
@@ -127,8 +111,6 @@ def passwords(text: str) -> Iterator[Finding]:
     for match in _PASSWORD.finditer(text) if _any_in(lower, _PASSWORD_HINTS) else ():
         if not _PROVERB.search(match.group()) or _DIGIT.search(match.group()):
             yield from _password(text, match)
-    for match in _PASSPHRASE.finditer(text) if _any_in(lower, _PASSWORD_HINTS) else ():
-        yield Finding(SensitiveKind.PASSWORD, *match.span("quoted"))
     yield from _passwords_of_no_prose(text, lower)
     for match in _PASS.finditer(text) if "pass" in lower else ():
         if not _is_another_pass(text, match):
