@@ -6,6 +6,7 @@ import sys
 from bench import evolution, extraction, isolation, purge, smoke
 from bench.api import benchmark as api
 from bench.client import ApiError
+from bench.cold import benchmark as cold
 from bench.faults import benchmark as faults
 from bench.lifecycle import benchmark as lifecycle
 from bench.peers import benchmark as peers
@@ -21,6 +22,7 @@ from devtools.errors import ChoreError
 
 BENCHMARKS = {
     "api": api.main,
+    "cold": cold.main,
     "evolution": evolution.main,
     "extraction": extraction.main,
     "faults": faults.main,

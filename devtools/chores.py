@@ -106,12 +106,12 @@ CHORES = {
     "deploy": Chore("deploy --target STAGE …", "deploy dev or prod; local: the emulator", deploy),
     "bench": Chore(
         "bench NAME …",
-        "measure: api, evolution, extraction, faults, isolation, lifecycle, peers, purge, quality,"
-        " recall, scale, smoke, soak, write",
+        "measure: api, cold, evolution, extraction, faults, isolation, lifecycle, peers, purge,"
+        " quality, recall, scale, smoke, soak, write",
         bench,
     ),
     "mneme": Chore(
-        "mneme redrive|reindex|jobs|backup|tenants|keys|tokens|issuers|quotas|audit …",
+        "mneme redrive|reindex|settings|jobs|backup|tenants|keys|tokens|issuers|quotas|audit …",
         "operate: failed tasks, the index, jobs, tenants and who may call, change logs",
         mneme,
     ),

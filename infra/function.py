@@ -29,15 +29,18 @@ class Access:
 
     `wrap_keys` allows the branch-key KMS key to open branch keys, `make_keys` to wrap new ones too,
     `signs` the newest key of certificates to sign them;
-    `scan` names what is read from end to end, `count` where rows are read and updated
-    one at a time, and no more; `buckets_append` where objects are written and none is deleted;
-    `search` is None, "read" or "write"; `models` are the language
-    models that the stage names, if any, and `embeds` allows its embedding model; `tuned` lets it
-    go by the thresholds that operators set.
+    `write` names tables whose rows are read, put and changed, `delete` those of them whose rows may
+    go too; `add` where rows are read and put, and no more; `scan` what is read from end to end,
+    `count` where rows are read and changed one at a time, and no more; `buckets_append` where
+    objects are written and none is deleted; `search` is None, "read" or "write"; `models` are the
+    language models that the stage names, if any, and `embeds` allows its embedding model; `tuned`
+    lets it go by the thresholds that operators set.
     """
 
     read: tuple[str, ...] = ()
     write: tuple[str, ...] = ()
+    delete: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()
     send: tuple[str, ...] = ()
     buckets_read: tuple[str, ...] = ()
     buckets_write: tuple[str, ...] = ()
@@ -51,6 +54,11 @@ class Access:
     models: bool = False
     embeds: bool = False
     tuned: bool = False
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Return every table whose rows it may read by their keys, in order."""
+        return tuple(sorted({*self.read, *self.write, *self.add, *self.count}))
 
     @property
     def buckets(self) -> tuple[str, ...]:

@@ -11,13 +11,14 @@ WORK_FUNCTIONS = (
             read=("tenants", "users", "epochs"),
             write=(
                 "operations",
-                "keys",
                 "heads",
                 "revisions",
                 "counters",
                 "change_log",
                 "episodes",
             ),
+            delete=("operations",),
+            add=("keys",),
             send=("evolution", "bulk-evolution"),
             # What a message told once may be archived when it comes again.
             buckets_read=("payloads", "archive"),
@@ -41,7 +42,6 @@ WORK_FUNCTIONS = (
             read=("tenants", "users", "epochs"),
             write=(
                 "operations",
-                "keys",
                 "heads",
                 "revisions",
                 "guards",
@@ -52,6 +52,8 @@ WORK_FUNCTIONS = (
                 "sessions",
                 "jobs",
             ),
+            delete=("operations", "guards", "sessions"),
+            add=("keys",),
             # What is left of a very long task goes on in a message of its own.
             send=("evolution", "bulk-evolution", "jobs"),
             # What is archived is history that a late fact may belong to.
@@ -99,6 +101,7 @@ WORK_FUNCTIONS = (
             # The end of a session is a task, with a payload that is sealed with the user's key.
             read=("tenants", "users", "epochs", "keys"),
             write=("operations", "sessions"),
+            delete=("operations", "sessions"),
             send=("extraction", "evolution", "bulk-extraction", "bulk-evolution"),
             wrap_keys=True,
             tuned=True,
@@ -124,6 +127,17 @@ WORK_FUNCTIONS = (
                 "episodes",
                 "sessions",
                 "certificates",
+            ),
+            # Of the keys, whose rows stay as marks of what was destroyed, none is deleted.
+            delete=(
+                "epochs",
+                "heads",
+                "revisions",
+                "guards",
+                "counters",
+                "operations",
+                "episodes",
+                "sessions",
             ),
             # The shortest list of all users there is; and all heads, to be dated anew.
             scan=("keys", "heads"),

@@ -39,8 +39,8 @@ class Deployment:
 def deploy(emulator: Emulator, *, opensearch_url: str | None = None) -> Deployment:
     """Bootstrap the emulated account and deploy the stacks. Raises DeploymentError."""
     outputs = emulator.folder / "outputs.json"
-    _cdk(emulator, opensearch_url, "bootstrap", f"aws://{ACCOUNT}/{REGION}")
-    _cdk(
+    run_cdk(emulator, opensearch_url, "bootstrap", f"aws://{ACCOUNT}/{REGION}")
+    run_cdk(
         emulator,
         opensearch_url,
         *("deploy", f"mneme-{STAGE}/*"),
@@ -63,11 +63,15 @@ def _deployment(emulator: Emulator, outputs: Path) -> Deployment:
     )
 
 
-def _cdk(emulator: Emulator, opensearch_url: str | None, *command: str) -> None:
+def run_cdk(emulator: Emulator, opensearch_url: str | None, *command: str) -> str:
+    """Give the stock command-line tool a command on the emulated stage; return what it says.
+
+    Raises DeploymentError.
+    """
     context = [f"stage={STAGE}", f"python={emulated_python()}"]
     if opensearch_url:
         context.append(f"opensearch_url={opensearch_url}")
-    _run(
+    return _run(
         [
             *(str(CDK), *command),
             *("--app", f"{sys.executable} app.py", "--output", str(emulator.folder / "cdk.out")),

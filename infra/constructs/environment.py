@@ -143,5 +143,5 @@ def tables_json(row: Function, resources: Resources) -> str:
     Only those: a function's whole environment may hold 4 KB.
     """
     stream = (row.stream_table,) if row.stream_table else ()
-    names = {*row.access.read, *row.access.write, *row.access.count, *stream}
+    names = {*row.access.tables, *stream}
     return layouts_json({name: resources.tables[name].table_name for name in names})

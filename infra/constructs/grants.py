@@ -25,7 +25,9 @@ TABLE_READ = (
     "dynamodb:GetItem",
     "dynamodb:Query",
 )
-TABLE_WRITE = (*TABLE_READ, "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem")
+TABLE_ADD = (*TABLE_READ, "dynamodb:PutItem")
+TABLE_WRITE = (*TABLE_ADD, "dynamodb:UpdateItem")
+TABLE_DELETE = ("dynamodb:DeleteItem",)
 TABLE_SCAN = ("dynamodb:Scan",)
 TABLE_COUNT = ("dynamodb:GetItem", "dynamodb:UpdateItem")
 STREAM_READ = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator")
@@ -75,6 +77,11 @@ def table_statements(access: Access, resources: Resources) -> Iterator[iam.Polic
         yield _allow(TABLE_READ, _table_arns(access.read, resources))
     if access.write:
         yield _allow(TABLE_WRITE, _table_arns(access.write, resources))
+    if access.delete:
+        tables = [resources.tables[name].table_arn for name in access.delete]
+        yield _allow(TABLE_DELETE, tables)
+    if access.add:
+        yield _allow(TABLE_ADD, _table_arns(access.add, resources))
     if access.count:
         yield _allow(TABLE_COUNT, _table_arns(access.count, resources))
     if access.scan:

@@ -42,7 +42,7 @@ def table_key_statements(row: Function, resources: Resources) -> list[iam.Policy
 
 def _of_tables(row: Function) -> tuple[str, ...]:
     access = row.access
-    if access.write or access.count:
+    if access.write or access.add or access.count:
         return TABLE_KEY_WRITE
     return TABLE_KEY_READ if access.read or row.stream_table else ()
 

@@ -124,7 +124,7 @@ class Cloud:
         """Return the variables that the stack gives the function."""
         access = row.access
         stream = (row.stream_table,) if row.stream_table else ()
-        names = {*access.read, *access.write, *access.count, *stream}
+        names = {*access.tables, *stream}
         buckets = access.buckets
         return {
             "MNEME_STAGE": "test",

@@ -91,10 +91,8 @@ class Role:
     def _allows(self, call: Call) -> bool:
         action, name = call
         access = self.access or Access()
-        if action in TABLE_READS:
-            return name in {*access.read, *access.write, *_counted(action, access)}
-        if action in TABLE_WRITES:
-            return name in {*access.write, *_counted(action, access)}
+        if action in {*TABLE_READS, *TABLE_WRITES}:
+            return name in _reached(action, access)
         if action == "Scan":
             return name in access.scan
         allowed = {
@@ -129,6 +127,16 @@ def partitions(params: dict[str, Any]) -> Iterator[str]:
 
 def _is_of(tenant: str | None, key: str) -> bool:
     return tenant is not None and (key == tenant or key.startswith((f"{tenant}#", f"{tenant}%23")))
+
+
+def _reached(action: str, access: Access) -> set[str]:
+    """Return the tables in whose rows a role may do something."""
+    if action in TABLE_READS:
+        return {*access.read, *access.write, *access.add, *_counted(action, access)}
+    if action == "DeleteItem":
+        return set(access.delete)
+    added = access.add if action == "PutItem" else ()
+    return {*access.write, *added, *_counted(action, access)}
 
 
 def _counted(action: str, access: Access) -> tuple[str, ...]:

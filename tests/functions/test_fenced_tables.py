@@ -3,7 +3,7 @@
 import pytest
 from botocore.exceptions import ClientError
 
-from mneme.application.ports.table_store import Check, Delete, Key, Present, Put, Query
+from mneme.application.ports.table_store import Check, Key, Present, Put, Query
 from mneme.domain.tenancy import internal_context
 from tests.functions.cloud import ROWS, Cloud
 
@@ -17,7 +17,8 @@ def test_credentials_of_a_tenant_reach_no_row_of_another(cloud: Cloud, name: str
     table = next(one for one in row.access.write if one != "users")
     tables = cloud.start(row).backend.tables
     foreign = {"pk": FOREIGN.partition, "sk": FOREIGN.sort}
-    together = [Delete(table, OWN), Check(table, FOREIGN, Present("pk"))]
+    own = {"pk": OWN.partition, "sk": OWN.sort}
+    together = [Put(table, own), Check(table, FOREIGN, Present("pk"))]
     attempts = (
         lambda: tables.get(ACME, table, FOREIGN),
         lambda: tables.batch_get(ACME, table, [OWN, FOREIGN]),

@@ -108,7 +108,7 @@ def test_the_runtime_understands_the_environment(cloud: Cloud, row: Function) ->
 
     stream = {row.stream_table} if row.stream_table else set()
     access = row.access
-    assert set(settings.tables) == {*access.read, *access.write, *access.count, *stream}
+    assert set(settings.tables) == {*access.tables, *stream}
     assert {table.physical_name for table in settings.tables.values()} == {
         f"<{construct_id(name, 'Table')}>" for name in settings.tables
     }

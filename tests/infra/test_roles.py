@@ -16,7 +16,8 @@ from tests.infra.synthesized import Cloud, grants, listed, plain, statements
 INDEXES = {row.name: [index.name for index in row.indexes] for row in TABLES}
 READ = {"BatchGetItem", "ConditionCheckItem", "GetItem", "Query"}
 COUNT = {"GetItem", "UpdateItem"}
-WRITE = READ | {"DeleteItem", "PutItem", "UpdateItem"}
+ADD = READ | {"PutItem"}
+WRITE = ADD | {"UpdateItem"}
 SEARCH = {
     None: set(),
     "read": {
@@ -68,11 +69,20 @@ def expected_grants(row: Function) -> set[tuple[str, str]]:
 def table_grants(access: Access) -> set[tuple[str, str]]:
     return {
         (f"dynamodb:{action}", arn)
-        for names, actions in ((access.read, READ), (access.write, WRITE), (access.count, COUNT))
+        for names, actions in (
+            (access.read, READ),
+            (access.write, WRITE),
+            (access.add, ADD),
+            (access.count, COUNT),
+        )
         for name in names
         for arn in table_arns(name)
         for action in actions
-    } | {("dynamodb:Scan", f"<{construct_id(name, 'Table')}.Arn>") for name in access.scan}
+    } | {
+        (f"dynamodb:{action}", f"<{construct_id(name, 'Table')}.Arn>")
+        for action, names in (("Scan", access.scan), ("DeleteItem", access.delete))
+        for name in names
+    }
 
 
 def table_arns(name: str) -> list[str]:
@@ -202,8 +212,7 @@ def test_the_data_key_is_used_through_the_services_that_store_only(
     assert services == {
         service
         for service, used in {
-            "dynamodb": not row.fenced
-            and (access.read or access.write or access.count or row.stream_table),
+            "dynamodb": not row.fenced and (access.tables or row.stream_table),
             "s3": access.buckets,
             "sqs": access.send or row.queues,
         }.items()

@@ -8,9 +8,11 @@ from infra.functions import FUNCTIONS
 from mneme.application.ports.table_store import (
     Action,
     Check,
+    Delete,
     Item,
     Key,
     Page,
+    Put,
     Query,
     TableStore,
 )
@@ -57,16 +59,19 @@ class GrantedTables:
     def transact(self, tenant: TenantContext, actions: Sequence[Action]) -> None:
         """Write."""
         for action in actions:
-            self._require(action.table, writes=not isinstance(action, Check))
+            self._require(action.table, type(action))
         self._tables.transact(tenant, actions)
 
-    def _require(self, table: str, *, writes: bool = False) -> None:
+    def _require(self, table: str, action: type = Check) -> None:
         for function in self._running:
-            access = _ACCESS[function]
-            allowed = _written(access) if writes else {*access.read, *_written(access)}
-            verb = "write" if writes else "read"
-            assert table in allowed, f"{function} has no right to {verb} {table}"
+            allowed = _allowed(_ACCESS[function], action)
+            assert table in allowed, f"{function} has no right to {action.__name__} of {table}"
 
 
-def _written(access: Access) -> set[str]:
-    return {*access.write, *access.count}
+def _allowed(access: Access, action: type) -> set[str]:
+    """Return the tables of which an action may be done; a check reads."""
+    if action is Check:
+        return set(access.tables)
+    if action is Delete:
+        return set(access.delete)
+    return {*access.write, *(access.add if action is Put else access.count)}

@@ -1,7 +1,5 @@
 """Which English sentences state something about people: rules over word lists and phrases."""
 
-from re import Pattern
-
 from mneme.domain.extraction import english_asking as asking
 from mneme.domain.extraction import english_fancies as fancies
 from mneme.domain.extraction import english_talk as talk
@@ -21,7 +19,7 @@ from mneme.domain.extraction.fact_category import category
 from mneme.domain.extraction.fact_slots import tells_slot
 from mneme.domain.extraction.laughter import without_laughter
 from mneme.domain.extraction.pasted_text import MASK
-from mneme.domain.extraction.phrase_patterns import spoken
+from mneme.domain.extraction.phrase_patterns import Phrases, spoken
 from mneme.domain.extraction.sentences import clause_spans, part_spans
 from mneme.domain.extraction.slot_endings import endings
 from mneme.domain.extraction.statement_setting import Setting
@@ -197,7 +195,7 @@ def _gives_reason(reading: Reading, setting: Setting) -> bool:
     return weigh(reason, setting) is Weight.STATEMENT
 
 
-def _asks_for(reading: Reading, mark: Pattern[str]) -> bool:
+def _asks_for(reading: Reading, mark: Phrases) -> bool:
     """Return whether the sentence is a wish, if only behind a mark that leads it in."""
     if reading.first in asking.IMPERATIVES or talk.WISH.search(reading.said):
         return True

@@ -7,6 +7,7 @@ and "I'd live in Rome" is none. The patterns are in the tables of `slots_…` an
 import re
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cache
 
 from mneme.domain.extraction import (
     slot_changes_chinese,
@@ -53,9 +54,10 @@ class Filling:
     holds: Holds
 
 
-def _compiled(
-    *tables: tuple[Holds, tuple[tuple[str, str], ...]],
-) -> tuple[tuple[Holds, str, re.Pattern[str]], ...]:
+_Compiled = tuple[tuple[Holds, str, re.Pattern[str]], ...]
+
+
+def _compiled(*tables: tuple[Holds, tuple[tuple[str, str], ...]]) -> _Compiled:
     return tuple((holds, slot, re.compile(said)) for holds, table in tables for slot, said in table)
 
 
@@ -65,20 +67,25 @@ def _stated(
     return tuple((slot, f"{lead}{said}{tail}") for slot, said in table)
 
 
-_ENGLISH = _compiled(
-    (
-        Holds.NOW,
-        _stated(slot_pieces_english.LEAD, slots_english.TABLE, slot_pieces_english.TAIL),
-    ),
-    (Holds.CHANGED, slot_changes_english.CHANGES),
-)
-_CHINESE = _compiled(
-    (Holds.CHANGED, slot_changes_chinese.CHANGES),
-    (
-        Holds.NOW,
-        _stated(slot_pieces_chinese.LEAD, slots_chinese.TABLE, slot_pieces_chinese.TAIL),
-    ),
-)
+# Compiled at the first sentence: it takes half a second, and most processes read none.
+@cache
+def _english() -> _Compiled:
+    pieces = slot_pieces_english
+    return _compiled(
+        (Holds.NOW, _stated(pieces.LEAD, slots_english.TABLE, pieces.TAIL)),
+        (Holds.CHANGED, slot_changes_english.CHANGES),
+    )
+
+
+@cache
+def _chinese() -> _Compiled:
+    pieces = slot_pieces_chinese
+    return _compiled(
+        (Holds.CHANGED, slot_changes_chinese.CHANGES),
+        (Holds.NOW, _stated(pieces.LEAD, slots_chinese.TABLE, pieces.TAIL)),
+    )
+
+
 _PREFERRED = slots_english.PREFERRED | slots_chinese.PREFERRED
 
 _NOT_A_NAME = FUNCTION_WORDS | THIRD_PERSON | {"everyone", "everybody", "nobody", "someone"}
@@ -133,7 +140,7 @@ def _filled(sentence: str) -> _Filled | None:
     if len(sentence) > _LONGEST:
         return None
     not_yet = _NOT_YET.search(sentence) is not None and _DONE.search(sentence) is None
-    for holds, slot, pattern in _CHINESE if is_chinese(sentence) else _ENGLISH:
+    for holds, slot, pattern in _chinese() if is_chinese(sentence) else _english():
         match = pattern.fullmatch(sentence)
         if match is None or (not_yet and slot != _EVERY_YEAR):
             continue

@@ -11,8 +11,9 @@ Phrases are found in `spoken` text. Every repetition is bounded.
 """
 
 import re
-from collections.abc import Mapping
-from functools import partial
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 
 _ANY_WORDS = 2
 _ENDING = r"[^ ]{0,20}"
@@ -24,19 +25,46 @@ def spoken(words: list[str]) -> str:
     return f" {' '.join(words)} "
 
 
-def phrases(text: str, lists: Mapping[str, str] | None = None) -> re.Pattern[str]:
+class Phrases:
+    """A pattern that is made when it is first looked for: most processes read no sentence."""
+
+    def __init__(self, make: Callable[[], re.Pattern[str]]) -> None:
+        self._made = cache(make)
+
+    def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """Return the first match between two places, or None."""
+        return self._made().search(text, start, end)
+
+    def match(self, text: str, start: int = 0) -> re.Match[str] | None:
+        """Return the match at a place, or None."""
+        return self._made().match(text, start)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield every match."""
+        return self._made().finditer(text)
+
+
+def phrases(text: str, lists: Mapping[str, str] | None = None) -> Phrases:
     """Return the pattern that finds any of the phrases; `lists` are the named alternatives."""
-    lines = (line.split() for line in text.strip().splitlines())
-    part = partial(_part, lists=lists or {})
-    return re.compile(f"(?<= )(?:{'|'.join(''.join(map(part, line)) for line in lines)})")
+    return Phrases(lambda: _of_phrases(text, lists or {}))
 
 
-def expressions(text: str, lists: Mapping[str, str] | None = None) -> re.Pattern[str]:
+def expressions(text: str, lists: Mapping[str, str] | None = None) -> Phrases:
     """Return the pattern that finds any of the regular expressions, which white space parts.
 
     `{name}` stands for any word of that list. For scripts without spaces.
     """
-    named = {name: "|".join(words.split()) for name, words in (lists or {}).items()}
+    return Phrases(lambda: _of_expressions(text, lists or {}))
+
+
+def _of_phrases(text: str, lists: Mapping[str, str]) -> re.Pattern[str]:
+    lines = (line.split() for line in text.strip().splitlines())
+    part = partial(_part, lists=lists)
+    return re.compile(f"(?<= )(?:{'|'.join(''.join(map(part, line)) for line in lines)})")
+
+
+def _of_expressions(text: str, lists: Mapping[str, str]) -> re.Pattern[str]:
+    named = {name: "|".join(words.split()) for name, words in lists.items()}
     whole = "|".join(text.split())
     return re.compile(_NAMED.sub(lambda name: f"(?:{named[name[1]]})", whole), re.IGNORECASE)
 

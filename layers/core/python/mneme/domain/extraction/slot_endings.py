@@ -6,6 +6,7 @@ may end with them. Every repetition is bounded.
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from mneme.domain.extraction import slot_pieces_chinese as chinese
 from mneme.domain.extraction import slot_pieces_english as english
@@ -66,23 +67,23 @@ _CHINESE_TABLE = (
     ("home_city", rf"搬离了?(?P<value>{chinese.PLACE})"),
     ("partner", rf"[和跟与](?P<value>{chinese.CALLED})(?:分手|离婚|分开|散)"),
 )
-_ENGLISH = tuple(
-    (
-        slot,
-        re.compile(rf"{english.LEAD}(?:{english.WHEN},? )?{said}{english.TAIL}"),
-    )
-    for slot, said in _ENGLISH_TABLE
-)
-_CHINESE = tuple(
-    (
-        slot,
-        re.compile(
-            rf"{chinese.LEAD}{chinese.WHEN}{chinese.WE}{chinese.WHEN}{said}了?"
-            rf"(?:[，,].{{1,6}}走了?)?[。！!.~～]{{0,3}}"
-        ),
-    )
-    for slot, said in _CHINESE_TABLE
-)
+_Compiled = tuple[tuple[str, re.Pattern[str]], ...]
+
+
+# Compiled at the first sentence, as it takes long.
+@cache
+def _english() -> _Compiled:
+    lead = rf"{english.LEAD}(?:{english.WHEN},? )?"
+    return tuple((slot, re.compile(f"{lead}{said}{english.TAIL}")) for slot, said in _ENGLISH_TABLE)
+
+
+@cache
+def _chinese() -> _Compiled:
+    lead = f"{chinese.LEAD}{chinese.WHEN}{chinese.WE}{chinese.WHEN}"
+    tail = r"了?(?:[，,].{1,6}走了?)?[。！!.~～]{0,3}"
+    return tuple((slot, re.compile(f"{lead}{said}{tail}")) for slot, said in _CHINESE_TABLE)
+
+
 _SPEAKER = frozenset({"i", "we"})
 
 
@@ -108,7 +109,7 @@ def endings(sentence: str, speaker: str | None) -> tuple[Ending, ...]:
     if len(said) > _LONGEST:
         return ()
     found = []
-    for slot, pattern in _CHINESE if is_chinese(said) else _ENGLISH:
+    for slot, pattern in _chinese() if is_chinese(said) else _english():
         match = pattern.fullmatch(said)
         if match is not None:
             who = match.groupdict().get("who")

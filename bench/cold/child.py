@@ -1,0 +1,74 @@
+"""One function begun in this process, step by step: prints milliseconds of CPU as a line of JSON.
+
+Nothing is imported here that a function does not import: what this process has, it need not load.
+"""
+
+import importlib
+import json
+import sys
+import time
+from collections.abc import Callable
+
+
+def main(function: str, steps: list[str]) -> None:
+    """Take the steps in order, and print how long each took."""
+    taken = {step: _timed(_STEPS[step], function) for step in steps}
+    print(json.dumps(taken))
+
+
+def _timed(step: Callable[[str], object], function: str) -> float:
+    started = time.process_time()
+    step(function)
+    return (time.process_time() - started) * 1000
+
+
+def _handler(function: str) -> object:
+    return importlib.import_module(f"functions.{function}.handler")
+
+
+def _services(_: str) -> object:
+    from mneme.runtime.bootstrap import services  # noqa: PLC0415
+
+    return services()
+
+
+def _clients(_: str) -> object:
+    from mneme.runtime.bootstrap import services  # noqa: PLC0415
+
+    return services().tables
+
+
+def _recall(_: str) -> object:
+    from mneme.runtime.bootstrap import services  # noqa: PLC0415
+
+    services().recall.warm_up()
+    return services()
+
+
+def _thresholds(_: str) -> object:
+    from mneme.adapters.appconfig_place import AppconfigPlace  # noqa: PLC0415
+    from mneme.adapters.appconfig_settings import AppconfigSettings  # noqa: PLC0415
+    from mneme.adapters.aws_clients import AwsClients  # noqa: PLC0415
+    from mneme.runtime.live_settings import APPCONFIG_CALLS  # noqa: PLC0415
+
+    client = AwsClients(APPCONFIG_CALLS).appconfig_data
+    return AppconfigSettings(client, AppconfigPlace("a", "e", "p"), "{}")
+
+
+def _model(_: str) -> object:
+    from mneme.adapters.use_embedder import UseEmbedder  # noqa: PLC0415
+
+    return UseEmbedder()
+
+
+_STEPS = {
+    "handler": _handler,
+    "services": _services,
+    "clients": _clients,
+    "recall": _recall,
+    "thresholds": _thresholds,
+    "model": _model,
+}
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])
