@@ -86,6 +86,10 @@ class RemoteSentry(Sentry):
         self.deliver_all_queues()
         assert eventually(self._in_step, POLL_SECONDS)
 
+    def fetched(self, url: str) -> str:
+        """Return what a link opens, without a credential."""
+        return httpx.get(url, timeout=TIMEOUT_SECONDS).raise_for_status().text
+
     def rows(self, table: str) -> list[Item]:
         """Return every row of the cast's tenants."""
         mine = tuple(f"{tenant}#" for tenant in self.cast.tenants)

@@ -1,5 +1,6 @@
 """The stack over HTTP: what it answers, and to whom."""
 
+import json
 import shutil
 import socket
 import stat
@@ -196,3 +197,21 @@ def test_data_files_are_where_they_were_asked_for(stack: RunningStack) -> None:
     databases = list(data.glob("*.db"))
     assert databases
     assert {stat.S_IMODE(file.stat().st_mode) for file in databases} == {0o600}
+
+
+def test_all_of_a_user_is_taken_out_by_a_link_and_brought_in_again(stack: RunningStack) -> None:
+    told = {"user_id": "fay", "content": "我住在深圳。", "skip_evolution": True}
+    stack.post("add_structured", told)
+    asked = {"user_id": "fay", **stack.post("user/export", {"user_id": "fay"})}
+    eventually(lambda: stack.post("job", asked)["state"] == "DONE")
+
+    link = stack.post("job", asked)["download"]["url"]
+
+    header, line, footer = httpx.get(link).raise_for_status().text.splitlines()
+    assert json.loads(footer)["memories"] == 1
+    file = {"user_id": "gus", "header": json.loads(header), "lines": [json.loads(line)]}
+    brought = {"user_id": "gus", "job_id": stack.post("user/import", file)["job_id"]}
+    eventually(lambda: stack.post("job", brought)["state"] == "DONE")
+    (memory,) = stack.post("user/list", {"user_id": "gus"})["memories"]
+    assert memory["content"] == "我住在深圳。"
+    assert httpx.get(f"{link}0").status_code == httpx.codes.NOT_FOUND

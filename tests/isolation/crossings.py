@@ -27,7 +27,7 @@ from tests.isolation.programs import ACTORS, Actor, Home, Write, canary
 from tests.isolation.questions import SCOPES, Options
 from tests.isolation.sentry import Sentry
 from tests.isolation.touched_rows import own_partitions, rows_of, touched_of
-from tests.isolation.transfers import fetched, only_theirs
+from tests.isolation.transfers import only_theirs
 
 OK, BAD, NOT_ALLOWED, NOT_FOUND, FAULTS = 0, 40001, 40302, 40401, 50000
 SOME = 3
@@ -199,7 +199,7 @@ class Crossings:
         """Export all of the actor's and send it in again; ask everyone for both."""
         self._finish(actor, (asked := self._call("user/export", actor).data)["job_id"])
         url = self._call("job", actor, **asked).data["download"]["url"]
-        told = only_theirs(self.play, actor, fetched(self.sentry, url))
+        told = only_theirs(self.play, actor, self.sentry.fetched(url))
         self._finish(actor, self._call("user/import", actor, **told).data["job_id"])
 
     def _close(self, actor: Actor) -> None:

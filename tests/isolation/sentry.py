@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from mneme.domain.tenancy import TenantContext
+from mneme.domain.tenancy import TenantContext, internal_context
 from tests.doubles.durable import Durable
+from tests.doubles.memory_download_links import MemoryDownloadLinks
 from tests.isolation.cast import Cast
 from tests.isolation.deployment import Answer, Deployment
 from tests.isolation.programs import ACTORS
@@ -55,6 +56,13 @@ class Sentry(Deployment):
     def possible(self, wanted: Options) -> Options:
         """Return what of a question's options can be had here: all of them."""
         return wanted
+
+    def fetched(self, url: str) -> str:
+        """Return what a link opens."""
+        links, blobs = self.durable.backend.links, self.durable.backend.blobs
+        assert isinstance(links, MemoryDownloadLinks)
+        tenant_id, container, name = links.opened[url]
+        return (blobs.get(internal_context(tenant_id), container, name) or b"").decode()
 
     def _spelt(self, user: Any) -> Any:
         whole = (

@@ -4,22 +4,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from mneme.domain.tenancy import internal_context
 from tests.doubles.export_lines import LINE
-from tests.doubles.memory_download_links import MemoryDownloadLinks
 from tests.isolation.play import Play
 from tests.isolation.programs import Actor, canary
-from tests.isolation.sentry import Sentry
-
-
-def fetched(sentry: Sentry, url: str) -> str:
-    """Return what a link opens."""
-    links, blobs = sentry.durable.backend.links, sentry.durable.backend.blobs
-    assert isinstance(links, MemoryDownloadLinks)
-    tenant_id, container, name = links.opened[url]
-    content = blobs.get(internal_context(tenant_id), container, name)
-    assert content is not None
-    return content.decode()
 
 
 def only_theirs(play: Play, actor: Actor, content: str) -> dict[str, Any]:
