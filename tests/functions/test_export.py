@@ -6,8 +6,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from mneme.adapters.blob_names import object_key
+from mneme.application.tenants.api_key_rows import KeyTerms
+from mneme.domain.tenancy import Grant
 from tests.functions.calls import answer, call
 from tests.functions.cloud import Cloud, client, event
+from tests.functions.conftest import ACME
 from tests.functions.jobs import do_jobs
 
 
@@ -64,6 +67,19 @@ def test_who_only_manages_sees_the_job_and_no_link(cloud: Cloud) -> None:
 
     assert shown is not None
     assert (shown["state"], shown["download"]) == ("DONE", None)
+
+
+def test_a_key_that_was_revoked_a_moment_ago_is_handed_no_link(cloud: Cloud) -> None:
+    operator = cloud.operator()
+    key = operator.tenants.api_keys.issue(ACME, KeyTerms(frozenset(Grant)))
+    asked = {"user_id": "revoked"}
+    begun = call(cloud, "user/export", asked, credential_id=key.key_id).data
+    do_jobs(cloud)
+    operator.tenants.api_keys.revoke(ACME, key.key_id)
+
+    told = call(cloud, "job", {**asked, **(begun or {})}, credential_id=key.key_id)
+
+    assert (told.code, told.data) == (40101, None)
 
 
 def test_another_user_sees_no_such_job(cloud: Cloud) -> None:

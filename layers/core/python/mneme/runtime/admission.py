@@ -22,13 +22,16 @@ class Admission:
     quotas: RequestQuotas
     metrics: Metrics = NO_METRICS
 
-    def __call__(self, caller: TenantContext, grant: Grant, quotas: Quotas) -> None:
+    def __call__(
+        self, caller: TenantContext, grant: Grant, quotas: Quotas, *, private: bool = False
+    ) -> None:
         """Raise Throttled if the tenant's quota is used up.
 
         Raises NotAuthenticated where a credential must be good at this very moment, and is not:
-        verbs of privacy do not trust what the gateway remembers. Raises Unavailable.
+        verbs of privacy, and other `private` ones, do not trust what the gateway remembers. Raises
+        Unavailable.
         """
-        if grant is Grant.PRIVACY:
+        if private or grant is Grant.PRIVACY:
             self.credentials.confirm(caller)
         try:
             self.quotas.take(caller, grant, quotas)

@@ -109,7 +109,8 @@ class MemoryApi:
         request = parse(verb.request, _body(event.raw_event))
         user_id = str(getattr(request, "user_id", ""))
         log["user"] = hashed_user(tenant.tenant_id, user_id)
-        self._admission()(tenant, verb.grant, quotas_told(event.raw_event))
+        quotas = quotas_told(event.raw_event)
+        self._admission()(tenant, verb.grant, quotas, private=verb.private)
         return handler(tenant, request)
 
     def _success(self, reply: Reply) -> Response[str]:

@@ -45,7 +45,7 @@ class Credentials:
     def confirm(self, caller: TenantContext) -> None:
         """Raise NotAuthenticated unless a caller's credential is good at this very moment.
 
-        For verbs of privacy: the gateway may have let in, for up to a minute, what was revoked
+        For private verbs: the gateway may have let in, for up to a minute, what was revoked
         meanwhile. One read. Raises Unavailable.
         """
         key_id, _, signing_id = caller.credential_id.partition("+")

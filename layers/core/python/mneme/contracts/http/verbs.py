@@ -32,7 +32,10 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Verb(Generic[Request, Answer]):
-    """One path of the API. `accepted` verbs may answer 202 instead of 200."""
+    """One path of the API. `accepted` verbs may answer 202 instead of 200.
+
+    `private` ones ask whether the credential is good at this very moment, as those of privacy do.
+    """
 
     name: str
     summary: str
@@ -40,6 +43,7 @@ class Verb(Generic[Request, Answer]):
     answer: type[Answer]
     grant: Grant
     accepted: bool = False
+    private: bool = False
 
     @property
     def path(self) -> str:
@@ -106,7 +110,8 @@ CHANGE_LOG = Verb(
     Grant.MANAGE,
 )
 USER_LIST = Verb("user/list", "List memories", UserListRequest, UserListAnswer, Grant.MANAGE)
-JOB = Verb("job", "See how far a job is", JobRequest, JobAnswer, Grant.MANAGE)
+# Private, as it hands out links to all there is of a user.
+JOB = Verb("job", "See how far a job is", JobRequest, JobAnswer, Grant.MANAGE, private=True)
 USER_SWITCH = Verb(
     "user/switch",
     "Switch memory off or on, or see whether it is",
