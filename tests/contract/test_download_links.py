@@ -4,10 +4,9 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-import boto3
 import pytest
-from botocore.config import Config
 
+from mneme.adapters.aws_clients import AwsClients
 from mneme.adapters.file_blob_store import FileBlobStore
 from mneme.adapters.s3_download_links import S3DownloadLinks
 from mneme.adapters.signed_download_links import SignedDownloadLinks
@@ -94,20 +93,18 @@ def test_a_secret_that_cannot_be_kept_is_an_outage(tmp_path: Path, clock: FixedC
         _path(links)
 
 
-def test_s3_signs_for_one_object_and_so_many_seconds() -> None:
-    client = boto3.client(
-        "s3",
-        region_name="eu-central-1",
-        aws_access_key_id="id",
-        aws_secret_access_key="secret",
-        config=Config(signature_version="s3v4"),
-    )
-    links = S3DownloadLinks(client, {"exports": "bucket-1"})
+def test_s3_signs_for_one_object_in_its_region_and_so_many_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    named = {"AWS_DEFAULT_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "id"}
+    for name, value in {**named, "AWS_SECRET_ACCESS_KEY": "secret"}.items():
+        monkeypatch.setenv(name, value)
+    links = S3DownloadLinks(AwsClients().s3_links, {"exports": "bucket-1"})
 
     url = urlsplit(links.link(ACME, "exports", "f/1", file_name="mine.jsonl", valid=QUARTER))
 
     asked = parse_qs(url.query)
-    assert "bucket-1" in url.netloc
+    assert url.netloc == "bucket-1.s3.eu-central-1.amazonaws.com"
     assert url.path == "/acme/f%252f1"
     assert asked["X-Amz-Expires"] == ["900"]
     assert asked["X-Amz-Algorithm"] == ["AWS4-HMAC-SHA256"]

@@ -52,9 +52,13 @@ class AwsClients:
 
     @cached_property
     def s3_links(self) -> "S3Client":
-        """The client of S3 that signs links: objects encrypted by KMS ask for this signature."""
-        config = self._config.merge(Config(signature_version="s3v4"))
-        return boto3.client("s3", config=config)
+        """The client of S3 that signs links.
+
+        Objects encrypted by KMS ask for this signature; only with this style of addresses a link
+        names its region, where a redirect would make the signature worthless.
+        """
+        of_links = Config(signature_version="s3v4", s3={"addressing_style": "virtual"})
+        return boto3.client("s3", config=self._config.merge(of_links))
 
     @cached_property
     def kms(self) -> "KMSClient":
