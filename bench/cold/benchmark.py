@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 RECALL = "recall_api"
 BOUND = 1.5
 """How many times as long as its embedding model a recall's process may take to begin."""
+NOWHERE = "/nowhere"
 _OWN = frozenset({"mneme", "functions"})
 _SHOWN = 5
 
@@ -86,6 +87,8 @@ def environment(row: Function | None) -> dict[str, str]:
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "layers" / "core" / "python")]),
+        # As deployed: the layers hold no bytecode, and nobody may write any beside them.
+        "PYTHONPYCACHEPREFIX": NOWHERE,
         "PYTHONDONTWRITEBYTECODE": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "POWERTOOLS_METRICS_DISABLED": "true",
