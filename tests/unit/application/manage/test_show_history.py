@@ -229,3 +229,19 @@ def test_a_history_of_a_restored_memory_goes_on(world: World) -> None:
         "RESTORE",
     ]
     assert head_of(world, memory_id).status == "ACTIVE"
+
+
+def test_the_history_of_a_message_is_paged_like_any_other(world: World) -> None:
+    world.remember(said(OSLO))
+    (turn,) = (held.head.memory_id for held in world.held(Kind.TURN))
+    world.manage.delete.one(world.acme, USER, turn, None)
+    world.manage.restore(world.acme, USER, turn, None)
+
+    for limit in (1, 2, 3, 4):
+        pages = [history(world, turn, limit=limit).page]
+        while pages[-1].cursor is not None:
+            pages.append(history(world, turn, limit=limit, cursor=pages[-1].cursor).page)
+
+        told_of = [one.record.operation for page in pages for one in page.entries]
+        assert told_of == ["ADD", "DELETE", "RESTORE"]
+        assert max(len(page.entries) for page in pages) <= limit

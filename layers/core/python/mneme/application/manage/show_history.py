@@ -1,5 +1,6 @@
 """What became of one memory: every change with its reason, and each version with its sentence."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mneme.application.manage.find_managed import FindManaged, Managed
@@ -57,23 +58,15 @@ class ShowHistory:
         """
         found = self.find(tenant, user_id, memory_id)
         position = self.cursors.open(tenant, user_id, page.question, page.cursor)
-        after = int(position.get("after", "0"))
-        logged, more = self._logged(tenant, user_id, found, after, page.limit)
+        memory = (tenant, user_id, memory_id)
+        logged, more = self.records.of_memory(*memory, int(position.get("after", "0")), page.limit)
+        if not position and _was_kept(found.head, logged):
+            more = more or len(logged) == page.limit
+            logged = [LoggedChange(0, _kept(found.known.revision)), *logged][: page.limit]
         chapters = self._chapters(tenant, user_id, found, [one.record for one in logged])
         reached = {"after": str(logged[-1].sequence)} if more and logged else None
         cursor = self.cursors.seal(tenant, user_id, page.question, reached)
         return History(found.head, ListPage(tuple(chapters), cursor))
-
-    def _logged(
-        self, tenant: TenantContext, user_id: str, found: Managed, after: int, limit: int
-    ) -> tuple[list[LoggedChange], bool]:
-        memory_id = found.head.memory_id
-        logged, more = self.records.of_memory(tenant, user_id, memory_id, after, limit)
-        born = any(one.record.revision_before is None for one in logged)
-        if found.head.kind is Kind.TURN and after == 0 and not born:
-            # The messages of an episode are kept together: their one record is of all of them.
-            return [LoggedChange(0, _kept(found.known.revision)), *logged], more
-        return logged, more
 
     def _chapters(
         self, tenant: TenantContext, user_id: str, found: Managed, records: list[ChangeRecord]
@@ -107,6 +100,15 @@ def _statement(record: ChangeRecord, version: Revision | None) -> Statement:
         return Statement("", record.at, record.at, record.sources)
     sources = version.sources if _made(record) else record.sources
     return Statement(version.content, version.observed_at, record.at, sources)
+
+
+def _was_kept(head: Head, logged: Sequence[LoggedChange]) -> bool:
+    """Return whether it has no record of its own beginning, as messages of an episode have none.
+
+    They are kept together: their one record is of all of them.
+    """
+    born = any(one.record.revision_before is None for one in logged)
+    return head.kind is Kind.TURN and not born
 
 
 def _kept(turn: Revision) -> ChangeRecord:
