@@ -59,6 +59,17 @@ def test_several_memories_are_corrected_each_by_itself(cloud: Cloud) -> None:
     assert head(cloud, memory_id)["important"]["BOOL"] is True
 
 
+def test_of_several_a_conflict_names_the_other_memory(cloud: Cloud) -> None:
+    tea, figs = (told(cloud, "u-figs", content) for content in ("Likes tea", "Likes figs"))
+    item = {"memory_id": figs, "content": "Likes tea"}
+
+    done = call(cloud, "batch_update", {"user_id": "u-figs", "items": [item]}).data
+
+    assert done is not None
+    (result,) = done["results"]
+    assert (result["code"], result["conflicts_with"]) == (40901, tea)
+
+
 def test_a_memory_is_deleted_and_deleted_it_stays(cloud: Cloud) -> None:
     memory_id = told(cloud, "u-4711", "I like water")
 

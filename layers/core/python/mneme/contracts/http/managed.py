@@ -33,7 +33,8 @@ class ManagedAnswer(AnswerModel):
 class ResultModel(AnswerModel):
     """What came of one memory of several: as if it had been asked for alone.
 
-    `code` is 0 or an error code; `revision` is the current one, where the memory is there.
+    `code` is 0 or an error code; `revision` is the current one, where the memory is there. Of a
+    conflict (40901) with another memory, `conflicts_with` is that one.
     """
 
     memory_id: str
@@ -42,6 +43,7 @@ class ResultModel(AnswerModel):
     field: str | None = None
     revision: int | None = None
     status: Status | None = None
+    conflicts_with: str | None = None
     redacted: Redacted = Field(default_factory=dict)
 
     @classmethod
@@ -59,12 +61,14 @@ class ResultModel(AnswerModel):
                 redacted=dict(redacted or {}),
             )
         revision = result.data.get("current_revision")
+        other = result.data.get("memory_id")
         return cls(
             memory_id=memory_id,
             code=result.code,
             msg=shown_message(result.code, result.message),
             field=result.field,
             revision=revision if isinstance(revision, int) else None,
+            conflicts_with=other if isinstance(other, str) else None,
         )
 
 
