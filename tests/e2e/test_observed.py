@@ -9,6 +9,7 @@ import pytest
 
 from infra.alarms import alarms
 from infra.metric import stage_namespace
+from infra.rollback_alarms import rollback_alarms
 from infra.settings import stage_settings
 from local.deployment import STAGE, Deployment
 from tests.e2e.caller import eventually
@@ -40,7 +41,8 @@ def test_every_alarm_that_an_emulator_knows_is_there(client: Client) -> None:
     pages = client("cloudwatch").get_paginator("describe_alarms").paginate(AlarmNamePrefix="mneme-")
     there = {one["AlarmName"] for page in pages for one in page["MetricAlarms"]}
 
-    assert there == {f"mneme-{STAGE}-{row.name}" for row in alarms(stage_settings(STAGE))}
+    rows = (*alarms(stage_settings(STAGE)), *rollback_alarms())
+    assert there == {f"mneme-{STAGE}-{row.name}" for row in rows}
 
 
 def test_the_dashboard_is_there_with_the_names_of_what_was_deployed(client: Client) -> None:
