@@ -111,8 +111,9 @@ CHORES = {
         bench,
     ),
     "mneme": Chore(
-        "mneme redrive|reindex|settings|jobs|backup|tenants|keys|tokens|issuers|quotas|audit …",
-        "operate: failed tasks, the index, jobs, tenants and who may call, change logs",
+        "mneme redrive|reindex|settings|jobs|backup|tenants|keys|tokens|issuers|quotas|branch-keys"
+        "|audit|certificate …",
+        "operate: failed tasks, the index, jobs, tenants and who may call, logs, certificates",
         mneme,
     ),
     "lock": Chore("lock [--upgrade]", "pin the dependencies anew", lock),

@@ -123,7 +123,7 @@ def _ask(
 
 
 def _look_for_evidence(client: Client, conversation: Conversation, run: QualityRun) -> None:
-    # There is no verb that lists a user's memories, so each turn is asked for in its own words.
+    # A list tells no more of a turn than its words: each is asked for in its own.
     for turn in conversation.evidence:
         answer = client.call(
             "recall",

@@ -24,7 +24,9 @@ def acknowledge_wildcards(
 
     A wildcard that no reason is known for is left to be reported.
     """
-    found = {name for statement in statements for name in statement.resources if "*" in name}
+    named = (name for statement in statements for name in statement.resources)
+    # In the statements' order: a set's own differs from run to run.
+    found = dict.fromkeys(name for name in named if "*" in name)
     for resource in sorted(found, key=_pattern):
         if ANY_REGION in resource:
             model = resource[resource.index(ANY_REGION) :]

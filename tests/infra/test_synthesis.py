@@ -40,6 +40,13 @@ def test_a_second_synthesis_gives_the_same_templates(cloud: Cloud, tmp_path: Pat
     assert [again.template("dev", stack).text for stack in STACKS] == [
         cloud.template("dev", stack).text for stack in STACKS
     ]
+    assert _documents(again) == _documents(cloud)
+
+
+def _documents(cloud: Cloud) -> dict[str, str]:
+    """Return all that is said of a stage, by file: templates, and what was found in them."""
+    folder = cloud.folder / "assembly-mneme-dev"
+    return {path.name: path.read_text() for path in folder.iterdir() if path.suffix == ".json"}
 
 
 @pytest.mark.parametrize("stage", STAGES)
