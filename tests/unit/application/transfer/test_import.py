@@ -1,5 +1,6 @@
 """What was taken out comes in with equal fields, once, and to nobody but who it is for."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from mneme.domain.job import JobState
@@ -20,6 +21,7 @@ from tests.doubles.world import USER, World
 
 APP = an_app("planner")
 OTHER = "u-other"
+FAR_AHEAD = "2099-01-01T00:00:00+00:00"
 STATUSES = {"ACTIVE", "SUPERSEDED", "ARCHIVED", "DELETED"}
 
 
@@ -172,6 +174,26 @@ def test_a_message_that_came_in_is_known_when_it_is_sent_again() -> None:
     world.remember(said("I live in Oslo.", session_id="s-1"), user_id=OTHER)
 
     assert export_lines(world, OTHER)[-1]["messages"] == before["messages"]
+
+
+def test_nothing_that_was_done_comes_in_as_done_on_a_day_to_come() -> None:
+    world = World()
+    told(world, "Likes tea")
+    gone = told(world, "Likes rain")
+    world.manage.delete.one(world.acme, USER, gone, None)
+    lines = export_lines(world)
+    done = ("created_at", "changed_at", "weight_at", "last_used_at", "last_recalled_at")
+    for line in body(lines):
+        line.update(dict.fromkeys(done, FAR_AHEAD))
+        if line["status"] == "DELETED":
+            line["deleted_at"] = FAR_AHEAD
+    now = world.clock.now()
+
+    assert imported(world, lines, OTHER).progress.changed == 2
+
+    for line in body(export_lines(world, OTHER)):
+        instants = [line[name] for name in (*done, "deleted_at") if line[name] is not None]
+        assert all(datetime.fromisoformat(one) - now < timedelta(hours=1) for one in instants)
 
 
 def _rows(world: World) -> list[object]:

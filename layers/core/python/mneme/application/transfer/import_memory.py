@@ -106,6 +106,9 @@ class ImportMemory:
             anchor=WeightAnchor(told.anchor.value, min(told.anchor.at, now)),
             created_at=min(told.created_at, now),
             changed_at=min(told.changed_at, now),
+            deleted_at=_by(now, told.deleted_at),
+            last_recalled_at=_by(now, told.last_recalled_at),
+            last_used_at=_by(now, told.last_used_at),
         )
         return self.message.kept(of.tenant, head) if head.kind is Kind.TURN else head
 
@@ -191,6 +194,10 @@ class ImportMemory:
         for head in heads:
             if head.status is Status.ARCHIVED:
                 self.archive.move_content(user, head)
+
+
+def _by(now: datetime, at: datetime | None) -> datetime | None:
+    return None if at is None else min(at, now)
 
 
 def _new_id(of: Importing, memory_id: str, epoch: int) -> str:
