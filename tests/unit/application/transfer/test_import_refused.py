@@ -7,8 +7,9 @@ import pytest
 from mneme.domain.errors import MemorySwitchedOff, SensitiveContent
 from mneme.domain.job import JobOwner, JobState
 from mneme.domain.purge import PurgeTarget
+from tests.doubles.limited import limit
 from tests.doubles.made import an_app
-from tests.doubles.managing import many, told
+from tests.doubles.managing import many, told, update
 from tests.doubles.transfer import (
     PRIVACY,
     ended,
@@ -73,6 +74,19 @@ def test_a_purge_in_between_drops_the_rest(target: PurgeTarget) -> None:
     assert _imports(world) == []
     left = 0 if target.everything else 25
     assert export_lines(world, OTHER)[-1]["memories"] == left
+
+
+def test_nothing_is_left_of_what_there_is_no_room_for() -> None:
+    world = World()
+    update(world, told(world, "住在深圳", APP, fact_key="home"), content="住在广州")
+    lines = export_lines(world)
+    limit(world, total=0)
+    rows = world.rows("revisions")
+
+    job = imported(world, lines, OTHER)
+
+    assert (job.state, job.progress.changed, job.progress.failed) == (JobState.DONE, 0, 1)
+    assert world.rows("revisions") == rows
 
 
 def test_content_that_must_not_be_kept_is_redacted_before_it_is_stored() -> None:

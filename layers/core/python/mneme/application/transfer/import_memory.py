@@ -6,7 +6,8 @@ written: by that id; by the old one, if the file is the user's own; or, of what 
 another ACTIVE memory says the same in the same voice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -18,17 +19,32 @@ from mneme.application.lifecycle.archive_memories import ArchiveMemories
 from mneme.application.lifecycle.due_heads import OfUser
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.settings import ThresholdsNow, as_delivered
-from mneme.application.ports.table_store import Action, Check, Missing, Put, TableStore
+from mneme.application.ports.table_store import (
+    Action,
+    Check,
+    Delete,
+    Key,
+    Missing,
+    Present,
+    Put,
+    TableStore,
+)
 from mneme.application.repositories.commits import Commit, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
-from mneme.application.repositories.row_keys import HEADS, REVISIONS, head_key, user_partition
+from mneme.application.repositories.row_keys import (
+    HEADS,
+    REVISIONS,
+    head_key,
+    revision_key,
+    user_partition,
+)
 from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.transfer.import_message import ImportMessage
 from mneme.domain.change import Actor, ChangeRecord, OfTransfer, Operation
-from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.errors import CapacityFull, ImportantQuotaFull, Unavailable, WriteConflict
 from mneme.domain.job import Progress
 from mneme.domain.memory import Head, Kind, Revision, Status, WeightAnchor
 from mneme.domain.retrieval.embedding_text import fact_text, turn_text
@@ -85,12 +101,18 @@ class ImportMemory:
         for _ in attempts(self.clock):
             extra = self._extra(of, head, revisions[-1])
             if extra is None:
+                self._drop_past(of, head, revisions)
                 return THERE
             try:
                 self._write(of, head, revisions, extra)
             except WriteConflict:
-                self._require_unmoved(of)
+                if self._has_moved(of):
+                    self._drop_past(of, head, revisions)
+                    raise Unavailable("the user's switches or epochs were set meanwhile") from None
                 continue
+            except (CapacityFull, ImportantQuotaFull):
+                self._drop_past(of, head, revisions)
+                raise
             self._archived(of, [head])
             return WRITTEN
         raise Unavailable("the user's memories are being written to without pause")
@@ -140,8 +162,7 @@ class ImportMemory:
         voice = Voice(head.kind, head.ownership, said.speaker, place, head.key_epoch)
         guard = self.guards.content(of.tenant, of.user_id, voice, said.content)
         active = head.status is Status.ACTIVE
-        holds = active and self._is_active(of, guard.memory_id)
-        if holds:
+        if active and self._is_active(of, guard.memory_id):
             return None
         actions = [facts_changed(user_partition(of.tenant, of.user_id), place)]
         if active or guard.memory_id is None:
@@ -166,26 +187,36 @@ class ImportMemory:
         """
         partition = user_partition(of.tenant, of.user_id)
         unchanged = self.users.unchanged(of.tenant, of.user_id, of.state)
-        still_new = Check(HEADS, head_key(partition, head.memory_id), Missing("pk"))
+        still_new = _still_new(partition, head)
         keys = self.find_by.keys.keys_for(of.tenant, of.user_id, head.key_epoch)
-        past = revisions[:-1]
-        for start in range(0, len(past), PAST_AT_ONCE):
-            page = past[start : start + PAST_AT_ONCE]
+        written: list[Action] = []
+        for page in _past(revisions):
             rows = [Put(REVISIONS, self.memories.rows.row(partition, one, keys)) for one in page]
             self.tables.transact(of.tenant, [unchanged, still_new, *rows])
+            written.append(Check(REVISIONS, _place(partition, page[0]), Present("pk")))
         now = self.clock.now()
         began = head.epoch
         if head.status is Status.ACTIVE:
             self.sessions.use(of.tenant, of.user_id, head.scope, began, now)
         write = MemoryWrite(head, revision=revisions[-1])
         record = _record(of, head, revisions[-1], now)
-        commit = Commit((write,), (record,), (unchanged, *extra))
+        commit = Commit((write,), (record,), (unchanged, *written, *extra))
         self.commits.carry_out(of.tenant, of.user_id, commit)
 
-    def _require_unmoved(self, of: Importing) -> None:
-        """Raise Unavailable if the user's row moved: the page is done again, as it stands then."""
-        if self.users.state(of.tenant, of.user_id).version != of.state.version:
-            raise Unavailable("the user's switches or epochs were set meanwhile")
+    def _drop_past(self, of: Importing, head: Head, revisions: Sequence[Revision]) -> None:
+        """Delete what was written of a memory that does not come in: no purge of a scope finds it.
+
+        Whoever writes the same one meanwhile commits only with all of it there.
+        """
+        partition = user_partition(of.tenant, of.user_id)
+        with suppress(WriteConflict):  # somebody else has written it
+            for page in _past(revisions):
+                gone = [Delete(REVISIONS, _place(partition, one)) for one in page]
+                self.tables.transact(of.tenant, [_still_new(partition, head), *gone])
+
+    def _has_moved(self, of: Importing) -> bool:
+        """Return whether the user's row moved: the page is done again, as it stands then."""
+        return self.users.state(of.tenant, of.user_id).version != of.state.version
 
     def _archived(self, of: Importing, heads: Sequence[Head]) -> None:
         """Let the content of archived memories lie where it does; done again, it is found there."""
@@ -198,6 +229,20 @@ class ImportMemory:
 
 def _by(now: datetime, at: datetime | None) -> datetime | None:
     return None if at is None else min(at, now)
+
+
+def _past(revisions: Sequence[Revision]) -> Iterator[Sequence[Revision]]:
+    """Yield what was said before, as much at a time as a transaction writes."""
+    past = revisions[:-1]
+    return (past[start : start + PAST_AT_ONCE] for start in range(0, len(past), PAST_AT_ONCE))
+
+
+def _place(partition: str, said: Revision) -> Key:
+    return revision_key(partition, said.memory_id, said.revision)
+
+
+def _still_new(partition: str, head: Head) -> Check:
+    return Check(HEADS, head_key(partition, head.memory_id), Missing("pk"))
 
 
 def _new_id(of: Importing, memory_id: str, epoch: int) -> str:
