@@ -144,3 +144,25 @@ def test_while_the_index_is_away_it_is_told_as_something_new() -> None:
 
     assert active(world) == ["I really hate fog."]
     assert head_of(world, memory_id).status is Status.ARCHIVED
+
+
+def test_a_lot_searches_once_where_nothing_is_archived() -> None:
+    index = FakeIndex()
+    world = World(around=lambda stores: replace(stores, index=index))
+
+    evolve(world, *map(a_fact, ("I hate fog.", "I have two sisters.", "I play chess.")))
+
+    asked = [one for one in index.queries if Status.ARCHIVED in one.visible.statuses]
+    assert len(active(world)) == 3
+    assert len(asked) == 1
+
+
+def test_what_is_archived_comes_back_behind_other_facts_of_its_lot(world: World) -> None:
+    memory_id = _archived(world, "I hate fog.")
+    now = world.clock.now()
+    told = ("I have two sisters.", "I play chess.", "I really hate fog.")
+
+    evolve(world, *(a_fact(text, observed_at=now) for text in told))
+
+    assert head_of(world, memory_id).status is Status.ACTIVE
+    assert "I really hate fog." not in active(world)

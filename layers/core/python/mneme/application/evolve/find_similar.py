@@ -12,7 +12,7 @@ from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Embedder
 from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.settings import ThresholdsNow, as_delivered
-from mneme.application.ports.vector_index import IndexHit, IndexQuery, VectorIndex
+from mneme.application.ports.vector_index import IndexHits, IndexQuery, VectorIndex
 from mneme.application.recall.find_candidates import FindCandidates
 from mneme.application.recall.pose_question import TERMS_A_QUESTION, Question
 from mneme.application.recall.recall_deadline import Deadline
@@ -78,7 +78,8 @@ class FindSimilar:
     ) -> list[Similar]:
         """Return the archived memories so like the fact that they may say the same.
 
-        As far as the index shows them: none while that is away.
+        As far as the index shows them: none while that is away. Once for a lot, where there is
+        nothing archived at all.
         """
         search = self._search(tenant, user_id, placed, terms)
         archived = replace(search.visible, statuses=frozenset({Status.ARCHIVED}))
@@ -166,13 +167,18 @@ class _Search:
         return self._opened(checked[:LOOKED_AT])
 
     def alike(self) -> list[Similar]:
+        where = (self.placed.place, self.placed.fact.kind, self.placed.fact.ownership)
+        if where in self.recent.nothing_archived:
+            return []
         try:
-            hits = self._hits(Deadline.after(self.by.clock, SECONDS))
+            shown = self._shown(Deadline.after(self.by.clock, SECONDS))
         except Unavailable:
             return []  # a second memory can be united with it later
+        if not shown.statistics.documents:
+            self.recent.nothing_archived.add(where)
         found = [
             (self.likeness.value(hit.terms, hit.cosine), (hit.memory_id, hit.revision))
-            for hit in hits
+            for hit in shown.hits
         ]
         near = sorted((one for one in found if one[0] >= self.by.limits.same), reverse=True)
         return self._opened(self._checked([ref for _, ref in near[:ALIKE]]))
@@ -196,7 +202,7 @@ class _Search:
         """Yield similarity and revision of what the index shows, and of what it may not yet."""
         deadline = Deadline.after(self.by.clock, SECONDS)
         try:
-            hits = self._hits(deadline)
+            hits = self._shown(deadline).hits
         except Unavailable:
             yield from self._without_index(deadline)
             return
@@ -212,7 +218,7 @@ class _Search:
         for ref, one in self.recent.opened(self.tenant, self.user_id, unseen).items():
             yield self.likeness.to_opened(one), ref
 
-    def _hits(self, deadline: Deadline) -> Sequence[IndexHit]:
+    def _shown(self, deadline: Deadline) -> IndexHits:
         share = self.by.thresholds().recall.index_time_share
         query = IndexQuery(
             user=join_key(self.tenant.tenant_id, self.user_id),
@@ -223,7 +229,7 @@ class _Search:
             lexical_limit=HITS,
             timeout_seconds=deadline.remaining() * share,
         )
-        return self.by.index.search(self.tenant, query).hits
+        return self.by.index.search(self.tenant, query)
 
     def _without_index(self, deadline: Deadline) -> Iterator[tuple[float, RevisionRef]]:
         """Yield the same of the user's strongest memories, as recall does in an outage."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from mneme.application.index.compared_vectors import Direction
 from mneme.application.repositories.memory_repository import MemoryRepository, RevisionRef
-from mneme.domain.memory import Head, Revision
+from mneme.domain.memory import Head, Kind, Ownership, Revision
+from mneme.domain.scope import VisibleScope
 from mneme.domain.tenancy import TenantContext
 
 LIMIT = 100
@@ -27,9 +28,13 @@ class Opened:
 
 @dataclass(frozen=True)
 class RecentMemories:
-    """Of one user. What a revision says never changes; its links do: a plan reads them anew."""
+    """Of one user. What a revision says never changes; its links do: a plan reads them anew.
+
+    `nothing_archived` is where the index has shown nothing archived: it is not asked for it again.
+    """
 
     memories: MemoryRepository
+    nothing_archived: set[tuple[VisibleScope, Kind, Ownership]] = field(default_factory=set)
     _heads: dict[str, tuple[int, Head]] = field(default_factory=dict)
     _opened: dict[RevisionRef, Opened] = field(default_factory=dict)
 
