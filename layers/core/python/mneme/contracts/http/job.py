@@ -44,7 +44,7 @@ class DownloadModel(AnswerModel):
 
 
 class JobAnswer(AnswerModel):
-    """The state of the job; DONE and FAILED are final."""
+    """The state of the job. DONE is final, and FAILED but of a purge, which runs again later."""
 
     job_id: str
     name: JobName
