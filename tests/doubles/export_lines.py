@@ -1,66 +1,13 @@
-"""Lines of an export, as somebody may send them."""
+"""Lines of an export, as somebody may send them: those of the documented example."""
 
+from copy import deepcopy
 from typing import Any
 
-HEADER: dict[str, Any] = {
-    "type": "header",
-    "format": "mneme-export",
-    "version": 1,
-    "user_id": "u1",
-    "exported_at": "2026-03-01T08:30:00+00:00",
+from mneme.contracts.openapi_examples_import import IMPORT_EXAMPLES
+
+FILE: dict[str, Any] = {
+    name: deepcopy(IMPORT_EXAMPLES["user/import"].request[name]) for name in ("header", "lines")
 }
-LINE: dict[str, Any] = {
-    "type": "memory",
-    "memory_id": "01KJKB3Q000000000000000001",
-    "status": "ACTIVE",
-    "level": "GLOBAL",
-    "app_id": None,
-    "session_id": None,
-    "ownership": "USER",
-    "mem_type": "SEMANTIC",
-    "kind": "FACT",
-    "provenance": "EXPLICIT_REQUEST",
-    "is_important": False,
-    "weight": 0.8,
-    "weight_at": "2026-02-01T09:30:00+01:00",
-    "weight_cap": 0.8,
-    "observed_at": "2026-02-01T09:30:00+01:00",
-    "valid_at": None,
-    "invalid_at": None,
-    "expire_at": None,
-    "created_at": "2026-02-01T08:30:00+00:00",
-    "changed_at": "2026-02-01T08:30:00+00:00",
-    "deleted_at": None,
-    "recall_count": 0,
-    "used_count": 0,
-    "last_recalled_at": None,
-    "last_used_at": None,
-    "past_since": None,
-    "unconsolidated": False,
-    "lapsed": False,
-    "revision": 1,
-    "revisions": [
-        {
-            "revision": 1,
-            "content": "I love tea.",
-            "ownership": "USER",
-            "speaker": None,
-            "fact_key": None,
-            "custom_tags": {},
-            "entities": [],
-            "confidence": 1.0,
-            "sources": [],
-            "observed_at": "2026-02-01T09:30:00+01:00",
-            "created_at": "2026-02-01T08:30:00+00:00",
-            "valid_at": None,
-            "invalid_at": None,
-            "conflicts_with": [],
-            "supersedes": [],
-            "superseded_by": None,
-            "modality": "text",
-            "parts": [],
-        }
-    ],
-}
-FILE: dict[str, Any] = {"header": HEADER, "lines": [LINE]}
 """What an import takes beside its user."""
+HEADER: dict[str, Any] = FILE["header"]
+LINE: dict[str, Any] = FILE["lines"][0]
