@@ -40,6 +40,20 @@ def test_the_event_begins_a_job_that_a_worker_does(cloud: Cloud) -> None:
     assert memory["memory_id"] != LINE["memory_id"]
 
 
+def test_a_job_names_the_lines_that_did_not_come_in(cloud: Cloud) -> None:
+    of_app = {"memory_id": "01KJKB3Q000000000000000008", "level": "APP", "app_id": "planner"}
+    asked = {"user_id": "without-planner"}
+    begun = call(cloud, "user/import", {**asked, **_line(**of_app)}).data
+    assert begun is not None
+    call(cloud, "user/switch", {**asked, "app_id": "planner", "enabled": False})
+    do_jobs(cloud, "imports")
+
+    shown = call(cloud, "job", {**asked, "job_id": begun["job_id"]}).data
+
+    assert shown is not None
+    assert (shown["refused"], shown["refused_more"]) == ([{"line": 1, "code": 40301}], 0)
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [

@@ -175,6 +175,8 @@ MANAGEMENT_EXAMPLES = {
             },
             "error": None,
             "download": None,
+            "refused": [],
+            "refused_more": 0,
         },
     ),
 }

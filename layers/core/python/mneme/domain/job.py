@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from mneme.domain.transfer import REFUSED_TOLD, RefusedLine
+
 LEASE = timedelta(seconds=150)
 """How long one worker has a shard for itself: longer than a worker may run."""
 
@@ -108,7 +110,8 @@ class JobShard:
     is who works on it until `held_until`. `error` is the code of what it FAILED for. `most` is how
     many items a page may have since one killed its worker; None: as many as the work takes. It is
     about the app and the session, or, without either, about all there is of its owner. `revivals`
-    counts how often it was begun again after it had FAILED.
+    counts how often it was begun again after it had FAILED. `refused` are the first lines of an
+    import that did not come in.
     """
 
     job_id: str
@@ -130,6 +133,7 @@ class JobShard:
     app_id: str | None = None
     session_id: str | None = None
     revivals: int = 0
+    refused: tuple[RefusedLine, ...] = ()
 
     @property
     def has_failed(self) -> bool:
@@ -198,6 +202,7 @@ class JobShard:
             held_until=None,
             most=None if grown is None or grown >= UNBOUND else grown,
             progress=self.progress + done.progress,
+            refused=(*self.refused, *done.refused)[:REFUSED_TOLD],
             updated_at=now,
         )
 
@@ -221,6 +226,7 @@ class PageDone:
     cursor: str | None
     progress: Progress
     error: int | None = None
+    refused: tuple[RefusedLine, ...] = ()
 
     @property
     def state(self) -> JobState:
@@ -246,6 +252,7 @@ class Job:
     error: int | None
     app_id: str | None = None
     session_id: str | None = None
+    refused: tuple[RefusedLine, ...] = ()
 
 
 def job_of(shards: Sequence[JobShard]) -> Job:
@@ -272,4 +279,5 @@ def job_of(shards: Sequence[JobShard]) -> Job:
         error=next((shard.error for shard in shards if shard.error is not None), None),
         app_id=first.app_id,
         session_id=first.session_id,
+        refused=first.refused,
     )

@@ -11,6 +11,17 @@ EXPORT_KEPT = timedelta(days=7)
 
 LINK_VALID = timedelta(minutes=15)
 
+REFUSED_TOLD = 100
+"""So many refused lines an import names; of more it tells how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedLine:
+    """A line that did not come in: its place in the call, from 0, and the code of why."""
+
+    line: int
+    code: int
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:

@@ -4,11 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mneme.application.ports.fault_log import FaultLog
-from mneme.domain.errors import InternalFault, Unavailable
+from mneme.domain.errors import InternalFault, MnemeError, Unavailable
 from mneme.domain.job import JobShard, Progress
 from mneme.domain.tenancy import TenantContext
 
 LookAfter = Callable[[], Progress]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What came of an item, and the code of what was wrong with it, if anything was."""
+
+    progress: Progress
+    error: int | None = None
 
 
 @dataclass(frozen=True)
@@ -25,10 +33,16 @@ class LookAfterEach:
         self, shard: JobShard, tenant: TenantContext, item_id: str, look_after: LookAfter
     ) -> Progress:
         """Return what came of the item. Raises Unavailable, unless this is the last try."""
+        return self.looked(shard, tenant, item_id, look_after).progress
+
+    def looked(
+        self, shard: JobShard, tenant: TenantContext, item_id: str, look_after: LookAfter
+    ) -> Looked:
+        """Return what came of the item, and why nothing did. Raises as a call does."""
         if shard.is_deadly:
             return self._failed(tenant, item_id, InternalFault("it cut off every worker"))
         try:
-            return look_after()
+            return Looked(look_after())
         except Unavailable as outage:
             if not shard.last_try:
                 raise
@@ -37,6 +51,7 @@ class LookAfterEach:
             # One damaged row must not hold up all others, whatever is wrong with it.
             return self._failed(tenant, item_id, fault)
 
-    def _failed(self, tenant: TenantContext, item_id: str, fault: Exception) -> Progress:
+    def _failed(self, tenant: TenantContext, item_id: str, fault: Exception) -> Looked:
         self.faults.record(tenant, item_id, fault)
-        return Progress(failed=1)
+        code = fault.code if isinstance(fault, MnemeError) else InternalFault.code
+        return Looked(Progress(failed=1), code)

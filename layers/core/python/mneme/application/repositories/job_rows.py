@@ -1,5 +1,7 @@
 """A shard of a job as a row of `jobs`: codes, counts and a cursor; never content."""
 
+import json
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from mneme.application.ports.table_store import Item, Value
@@ -7,6 +9,7 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import job_key
 from mneme.application.repositories.row_values import milliseconds, seconds
 from mneme.domain.job import KEPT, LATENESS, JobName, JobShard, JobState, Progress
+from mneme.domain.transfer import RefusedLine
 
 DUE_PARTITION = "jobs"
 """Where the index `due` lists the shards that run, or will run again: there are few."""
@@ -63,7 +66,18 @@ def shard_of(row: Item) -> JobShard:
         app_id=read.optional_text(row, "app_id"),
         session_id=read.optional_text(row, "session_id"),
         revivals=read.whole(row, "revivals") if "revivals" in row else 0,
+        refused=_refused_of(read.optional_text(row, "refused")),
     )
+
+
+def refused_value(refused: Sequence[RefusedLine]) -> str | None:
+    """Return the attribute that holds the refused lines of an import: places and codes."""
+    told = [(one.line, one.code) for one in refused]
+    return json.dumps(told, separators=(",", ":")) if told else None
+
+
+def _refused_of(value: str | None) -> tuple[RefusedLine, ...]:
+    return () if value is None else tuple(RefusedLine(*one) for one in json.loads(value))
 
 
 def due_attributes(updated_at: datetime, after: timedelta = LATENESS) -> dict[str, Value]:

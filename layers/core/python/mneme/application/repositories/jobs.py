@@ -29,6 +29,7 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.job_rows import (
     DUE_PARTITION,
     due_attributes,
+    refused_value,
     shard_of,
     shard_row,
 )
@@ -148,6 +149,7 @@ class Jobs:
             _told("cursor", after.cursor),
             _told("error", after.error),
             _told("most", after.most),
+            _told("refused", refused_value(after.refused)),
             *_LET_GO,
             *((*_NOT_DUE, _updated(after)) if after.state.final else self._seen(after)),
         )

@@ -18,6 +18,7 @@ from mneme.application.transfer.import_order import import_order
 from mneme.domain.errors import InternalFault, MemorySwitchedOff, NotFound
 from mneme.domain.job import JobOwner, JobShard, PageDone, Progress
 from mneme.domain.tenancy import internal_context
+from mneme.domain.transfer import RefusedLine
 
 PAGE = 25
 """Lines a page: each is some texts to be embedded, and a transaction."""
@@ -55,11 +56,15 @@ class ImportWork:
             return self._ended(place, NotFound.code)
         end = min(order.at + shard.portion(PAGE), order.lines)
         of = Importing(tenant, owner.user_id, state, order.actor)
-        done = Progress(end - order.at)
-        for line in map(json.loads, lines.splitlines()[order.at : end]):
+        done, refused = Progress(end - order.at), list[RefusedLine]()
+        told = map(json.loads, lines.splitlines()[order.at : end])
+        for number, line in enumerate(told, order.at):
             write = partial(self.write, of, head_of_line(line), revisions_of_line(line))
-            done += self.each(shard, tenant, line["memory_id"], write)
-        return PageDone(replace(order, at=end).encode(), done)
+            looked = self.each.looked(shard, tenant, line["memory_id"], write)
+            done += looked.progress
+            if looked.error is not None:
+                refused.append(RefusedLine(number, looked.error))
+        return PageDone(replace(order, at=end).encode(), done, refused=tuple(refused))
 
     def _ended(self, place: ImportPlace, code: int) -> PageDone:
         self.files.drop(place)

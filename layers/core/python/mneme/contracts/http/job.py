@@ -8,7 +8,7 @@ from mneme.contracts.http.fields import CallerId, UserId
 from mneme.contracts.http.model import AnswerModel, WireModel
 from mneme.domain.errors import shown_message
 from mneme.domain.job import Job, JobName, JobState
-from mneme.domain.transfer import Download
+from mneme.domain.transfer import REFUSED_TOLD, Download
 
 
 class JobRequest(WireModel):
@@ -43,6 +43,13 @@ class DownloadModel(AnswerModel):
     expires_at: datetime = Field(description="until when this link is good; ask again for another")
 
 
+class RefusedLineModel(AnswerModel):
+    """A line of an import that did not come in."""
+
+    line: int = Field(description="its place in the call's `lines`, from 0")
+    code: int = Field(description="why: 42901 and 42902 there is no room, 40301 its app is off, …")
+
+
 class JobAnswer(AnswerModel):
     """The state of the job. DONE is final, and FAILED but of a purge, which runs again later."""
 
@@ -56,6 +63,11 @@ class JobAnswer(AnswerModel):
     download: DownloadModel | None = Field(
         None, description="of a finished export, for 7 days, and until anything is purged"
     )
+    refused: list[RefusedLineModel] = Field(
+        default_factory=list,
+        description=f"of an import: the first {REFUSED_TOLD} lines that did not come in",
+    )
+    refused_more: int = Field(0, description="how many more did not; `failed` is all of them")
 
     @classmethod
     def of(cls, job: Job, link: Download | None = None) -> "JobAnswer":
@@ -79,6 +91,8 @@ class JobAnswer(AnswerModel):
             download=None
             if link is None
             else DownloadModel(url=link.url, expires_at=link.expires_at),
+            refused=[RefusedLineModel(line=one.line, code=one.code) for one in job.refused],
+            refused_more=done.failed - len(job.refused) if job.refused else 0,
         )
 
 

@@ -153,8 +153,10 @@ class UserImportRequest(WireModel):
     A job writes them, in a queue of its own; `job` shows how far it is. Fields stay as they are,
     but for ids: each memory gets one of its own here. What is there already is left as it is, so
     that lines can be sent again: the same line; one of the user's own; or, of what is ACTIVE, one
-    that an ACTIVE memory says already. What there is no room for is counted as failed. A purge of
-    anything, or memory switched off, ends the job; what it has written stays.
+    that an ACTIVE memory says already. What does not come in, for want of room or as its app is
+    switched off, `job` counts as `failed` and names in `refused`, by its place in the call's
+    `lines` and its code. A purge of anything, or memory switched off, ends the job; what it has
+    written stays.
     """
 
     user_id: UserId
