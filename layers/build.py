@@ -1,140 +1,69 @@
-"""Build the dependency layer from the lock: `python -m layers.build --architecture arm64`.
+"""Build a layer: `python -m layers.build dependencies --architecture arm64 --bytecode`.
 
 Prints the path of the layer's ZIP file, and nothing else, on standard output: the CDK command line
 runs this at deployment and uploads that file. Sizes go to standard error. A layer that exists for
-this lock, builder and target is not built again. Needs nothing but Python and pip; wheels are
-fetched for the target, so it runs on any machine.
+what it is made from, builder and target is not built again.
 """
 
 import argparse
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
-from packaging.markers import Marker
-
-from infra.dependencies import LOCK, Target, fingerprint
+from infra.layer import CORE, LOCK, Layer, Target, fingerprint, sources
+from layers.bytecode import compile_modules
+from layers.dependencies import install, prune
+from layers.errors import LayerError
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 LIMIT_MB = 170
-GLIBC_MINORS = range(34, 16, -1)  # Amazon Linux 2023 has glibc 2.34
 ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
-
-# Never imported: OpenSearch's gRPC transport (we speak HTTP), compilers' needs, tests.
-PRUNED_PACKAGES = (
-    "grpc",
-    "grpcio",
-    "google",
-    "protobuf",
-    "opensearch_protobufs",
-    "opensearch",
-    "pycparser",
-)
-PRUNED_FOLDERS = ("__pycache__", "tests", "bin")
-# Descriptions of the services that Mneme calls; botocore brings four hundred others.
-KEPT_SERVICES = (
-    "appconfigdata",
-    "bedrock-runtime",
-    "dynamodb",
-    "dynamodbstreams",
-    "kms",
-    "s3",
-    "secretsmanager",
-    "sqs",
-    "ssm",
-    "sts",
-)
-
-
-class LayerError(RuntimeError):
-    """The layer could not be built; the message is pip's, or says how large it became."""
 
 
 def main() -> None:
     """Build the layer for the target of the command line, unless it exists, and print its path."""
-    parser = argparse.ArgumentParser(description="Build the dependency layer from the lock.")
+    parser = argparse.ArgumentParser(description="Build a layer.")
+    parser.add_argument("layer", type=Layer, choices=list(Layer))
     parser.add_argument("--python", default="3.13")
     parser.add_argument("--architecture", default="arm64", choices=("arm64", "x86_64"))
+    parser.add_argument("--bytecode", action="store_true", help="needs that Python on the PATH")
     options = parser.parse_args()
-    print(build(Target(options.python, options.architecture)))
+    target = Target(options.python, options.architecture, options.bytecode)
+    print(build(options.layer, target))
 
 
-def build(target: Target) -> Path:
-    """Return the path of the layer's ZIP file, building it if it does not exist."""
-    archive = (
-        BUILD
-        / f"dependencies-{target.python}-{target.machine}-{fingerprint(ROOT, target)[:16]}.zip"
-    )
+def build(layer: Layer, target: Target, into: Path = BUILD) -> Path:
+    """Return the path of the layer's ZIP file, building it if it does not exist.
+
+    Raises LayerError.
+    """
+    identity = fingerprint(ROOT, layer, target)[:16]
+    archive = into / f"{layer}-{target.python}-{target.machine}-{identity}.zip"
     if not archive.exists():
-        BUILD.mkdir(exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=BUILD) as folder:
-            packages = Path(folder) / "python"
-            _install(target, packages)
-            _prune(packages)
-            _report(packages)
+        into.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=into) as folder:
+            _fill(Path(folder), layer, target)
+            if target.bytecode:
+                compile_modules(Path(folder), target.python)
+            _report(Path(folder) / "python")
             _pack(Path(folder), archive)
     return archive
 
 
-def requirements(lock: str, target: Target) -> Iterator[str]:
-    """Yield the lock's requirements that apply to the target, each with its hashes.
-
-    Markers are settled here because pip would judge them by the Python it runs on.
-    """
-    environment = {
-        "python_version": target.python,
-        "python_full_version": f"{target.python}.0",
-        "implementation_name": "cpython",
-        "platform_python_implementation": "CPython",
-        "platform_system": "Linux",
-        "sys_platform": "linux",
-        "os_name": "posix",
-        "platform_machine": target.machine,
-    }
-    lines = (line for line in lock.splitlines() if not line.lstrip().startswith("#"))
-    for entry in "\n".join(lines).replace("\\\n", " ").splitlines():
-        pinned, *hashes = entry.split(" --hash=")
-        name, _, marker = pinned.partition(";")
-        if name.strip() and (not marker.strip() or Marker(marker).evaluate(environment)):
-            yield " --hash=".join([name.strip(), *(digest.strip() for digest in hashes)])
-
-
-def _install(target: Target, packages: Path) -> None:
-    wanted = packages.with_suffix(".txt")
-    wanted.write_text("\n".join(requirements((ROOT / LOCK).read_text(), target)) + "\n")
-    platforms = [f"manylinux_2_{minor}_{target.machine}" for minor in GLIBC_MINORS]
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-compile"]
-    command += ["--require-hashes", "--only-binary=:all:", "--implementation", "cp"]
-    command += ["--python-version", target.python, "--target", str(packages)]
-    # Which Python a package needs was settled when the lock was made; pip would compare its own.
-    command += ["--ignore-requires-python"]
-    for platform in [*platforms, f"manylinux2014_{target.machine}"]:
-        command += ["--platform", platform]
-    done = subprocess.run(  # noqa: S603
-        [*command, "--requirement", str(wanted)], capture_output=True, text=True, check=False
-    )
-    wanted.unlink()
-    if done.returncode:
-        raise LayerError(f"pip could not install the layer:\n{done.stderr}")
-
-
-def _prune(packages: Path) -> None:
-    for name in PRUNED_PACKAGES:
-        for path in [packages / name, *packages.glob(f"{name}-*.dist-info")]:
-            shutil.rmtree(path, ignore_errors=True)
-    for folder, names, _ in os.walk(packages):
-        for name in set(names) & set(PRUNED_FOLDERS):
-            shutil.rmtree(Path(folder) / name)
-            names.remove(name)
-    for service in (packages / "botocore" / "data").iterdir():
-        if service.is_dir() and service.name not in KEPT_SERVICES:
-            shutil.rmtree(service)
+def _fill(folder: Path, layer: Layer, target: Target) -> None:
+    if layer is Layer.DEPENDENCIES:
+        packages = folder / "python"
+        install((ROOT / LOCK).read_text(), target, packages)
+        prune(packages)
+        return
+    for path in sources(ROOT, layer):
+        copy = folder / path.relative_to(ROOT / CORE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
 
 
 def _report(packages: Path) -> None:

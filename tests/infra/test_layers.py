@@ -1,18 +1,34 @@
 """The layers hold what the lock says, for the machine that runs them, and nothing unused."""
 
+import importlib.util
 import json
+import marshal
 import re
+import struct
+import sys
+import zipfile
+from dataclasses import replace
+from pathlib import Path
 
+import aws_cdk as cdk
 import pytest
+from aws_cdk.assertions import Annotations, Match
 
-from infra.dependencies import LOCK, Target, fingerprint
+from infra.constructs.layers import Layers
+from infra.layer import LOCK, Layer, Target, fingerprint, interpreter, target
+from infra.settings import STAGES
 from infra.stage import ROOT
-from layers.build import KEPT_SERVICES, requirements
+from layers.build import build
+from layers.bytecode import MOUNTED
+from layers.dependencies import KEPT_SERVICES, requirements
+from layers.errors import LayerError
 from tests.infra.synthesized import Cloud
 
 CORE = ROOT / "layers" / "core"
-DEPLOYED = Target("3.13", "arm64")
-EMULATED = Target("3.11", "x86_64")
+DEPLOYED = Target("3.13", "arm64", bytecode=False)
+EMULATED = Target("3.11", "x86_64", bytecode=True)
+OWN = "{}.{}".format(*sys.version_info)
+UNKNOWN = "3.99"
 LOCK_WITH_MARKERS = """\
 # made by a tool
 numpy==2.4.6 ; python_full_version < '3.12' \\
@@ -54,33 +70,71 @@ def test_every_aws_client_of_the_package_finds_its_service_in_the_layer() -> Non
     assert called <= set(KEPT_SERVICES)
 
 
-def test_the_dependency_layer_is_made_at_deployment_by_its_fingerprint(cloud: Cloud) -> None:
-    identity = fingerprint(ROOT, DEPLOYED)
+@pytest.mark.parametrize("layer", list(Layer))
+def test_a_layer_is_made_at_deployment_by_its_fingerprint(cloud: Cloud, layer: Layer) -> None:
+    made_for = target("3.13", "arm64")
+    identity = fingerprint(ROOT, layer, made_for)
     (assets,) = (cloud.folder / "assembly-mneme-prod").glob("*service*.assets.json")
     source = json.loads(assets.read_text())["files"][identity]["source"]
 
     assert source["executable"][1:] == [
-        *("-m", "layers.build", "--python", "3.13", "--architecture", "arm64")
+        *("-m", "layers.build", layer, "--python", "3.13", "--architecture", "arm64"),
+        *(["--bytecode"] if made_for.bytecode else []),
     ]
     layers = cloud.template("prod", "service").properties("AWS::Lambda::LayerVersion")
-    assert layers["LayersDependencies"]["Content"]["S3Key"] == identity
+    assert layers[f"Layers{layer.capitalize()}"]["Content"]["S3Key"] == identity
 
 
-def test_a_layer_for_another_python_or_processor_is_another_layer() -> None:
-    targets = [DEPLOYED, EMULATED, Target("3.13", "x86_64"), Target("3.12", "arm64")]
+def test_a_layer_for_another_python_or_processor_or_without_bytecode_is_another_layer() -> None:
+    targets = [
+        DEPLOYED,
+        EMULATED,
+        Target("3.13", "x86_64", bytecode=False),
+        Target("3.12", "arm64", bytecode=False),
+        Target("3.13", "arm64", bytecode=True),
+    ]
+    told = {fingerprint(ROOT, layer, one) for one in targets for layer in Layer}
 
-    assert len({fingerprint(ROOT, target) for target in targets}) == len(targets)
+    assert len(told) == len(targets) * len(Layer)
 
 
-def test_the_core_layer_is_the_package_without_caches(cloud: Cloud) -> None:
-    (assets,) = (cloud.folder / "assembly-mneme-prod").glob("*service*.assets.json")
-    files = json.loads(assets.read_text())["files"].values()
-    (core,) = (file["source"]["path"] for file in files if "Core" in file.get("displayName", ""))
-
-    folder = (assets.parent / core).resolve()
-    deployed = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
-    assert deployed == {
-        path.relative_to(CORE)
+def test_the_core_layer_is_the_package_and_its_bytecode(tmp_path: Path) -> None:
+    package = {
+        path.relative_to(CORE).as_posix()
         for path in CORE.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
+    compiled = {importlib.util.cache_from_source(one) for one in package if one.endswith(".py")}
+
+    with zipfile.ZipFile(build(Layer.CORE, target(OWN, "x86_64"), tmp_path)) as layer:
+        assert set(layer.namelist()) == package | compiled
+    with zipfile.ZipFile(build(Layer.CORE, Target(UNKNOWN, "arm64", False), tmp_path)) as layer:
+        assert set(layer.namelist()) == package
+
+
+def test_bytecode_is_taken_unseen_and_the_same_wherever_it_was_made(tmp_path: Path) -> None:
+    module = importlib.util.cache_from_source("python/mneme/domain/scope.py")
+    archives = [build(Layer.CORE, target(OWN, "x86_64"), tmp_path / name) for name in "ab"]
+
+    with zipfile.ZipFile(archives[0]) as layer:
+        bytecode = layer.read(module)
+
+    assert archives[0].read_bytes() == archives[1].read_bytes()
+    assert bytecode[:4] == importlib.util.MAGIC_NUMBER
+    # PEP 552: named by a hash of the source, which is not compared.
+    assert struct.unpack("<I", bytecode[4:8]) == (0b01,)
+    code = marshal.loads(bytecode[16:])  # noqa: S302
+    assert code.co_filename == f"{MOUNTED}/python/mneme/domain/scope.py"
+
+
+def test_without_the_functions_python_layers_are_built_without_bytecode_and_it_is_told(
+    tmp_path: Path,
+) -> None:
+    told = target(UNKNOWN, "arm64")
+    stack = cdk.Stack(cdk.App(), "stack")
+    Layers(stack, "Layers", settings=replace(STAGES["dev"], python=UNKNOWN), root=ROOT)
+
+    assert (interpreter(OWN), told.bytecode) == (sys.executable, False)
+    Annotations.from_stack(stack).has_warning("/stack/Layers", Match.string_like_regexp(UNKNOWN))
+    with pytest.raises(LayerError, match=f"python{UNKNOWN}"):
+        build(Layer.CORE, replace(told, bytecode=True), tmp_path)

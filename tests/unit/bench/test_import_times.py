@@ -1,6 +1,7 @@
 """What Python tells of imports, summed by package."""
 
-from bench.cold.benchmark import environment, steps_of
+from bench.cold.benchmark import steps_of
+from bench.cold.deployed import environment
 from bench.cold.import_times import by_package
 from infra.functions import FUNCTIONS
 
