@@ -10,10 +10,13 @@ from mneme.application.repositories.jobs import Jobs
 from mneme.application.transfer.begin_export import BeginExport
 from mneme.application.transfer.begin_import import BeginImport
 from mneme.application.transfer.export_files import ExportFiles
+from mneme.application.transfer.export_memory import ExportMemory
 from mneme.application.transfer.export_work import ExportWork
 from mneme.application.transfer.import_files import ImportFiles
+from mneme.application.transfer.import_findable import ImportFindable
 from mneme.application.transfer.import_memory import ImportMemory
 from mneme.application.transfer.import_message import ImportMessage
+from mneme.application.transfer.import_past import ImportPast
 from mneme.application.transfer.import_work import ImportWork
 from mneme.application.transfer.link_export import LinkExport
 from mneme.runtime.lifecycle_parts import LifecycleParts
@@ -40,7 +43,8 @@ class TransferParts:
         own = self._parts
         files = ExportFiles(own.backend.blobs, own.keys, own.cipher)
         each = LookAfterEach(LoggedFaults("memory not exported", "memory"))
-        return ExportWork(own.users, own.memories, files, each, own.clock, own.thresholds)
+        export = ExportMemory(own.memories)
+        return ExportWork(own.users, own.memories, export, files, each, own.clock, own.thresholds)
 
     @cached_property
     def link_export(self) -> LinkExport:
@@ -62,14 +66,21 @@ class TransferParts:
         """The job of an import."""
         own = self._parts
         message = ImportMessage(Episodes(own.tables), own.keys, own.episode_retention, own.clock)
+        past = ImportPast(
+            own.tables,
+            own.users,
+            own.memories,
+            ImportFindable(own.find_by),
+            own.clock,
+            own.thresholds,
+        )
         write = ImportMemory(
-            tables=own.tables,
             users=own.users,
             memories=own.memories,
             sessions=own.sessions,
             guards=FindGuards(Guards(own.tables), own.keys),
-            find_by=own.find_by,
             commits=own.commit_with_room,
+            past=past,
             archive=LifecycleParts(own).archive,
             message=message,
             clock=own.clock,

@@ -21,7 +21,8 @@ class Stage(StrEnum):
 class ExportOrder:
     """An export of what there is in an epoch, the newest when it was asked for.
 
-    The memories up to `after` are in `parts` parts, and are `counts`.
+    The memories up to `after` are in `parts` parts, and are `counts`; so is the one `inside` which
+    the last part ended, but for its revisions below `below`.
     """
 
     epoch: int
@@ -29,6 +30,8 @@ class ExportOrder:
     after: str | None = None
     parts: int = 0
     counts: Counts = field(default_factory=Counts)
+    inside: str | None = None
+    below: int | None = None
 
     def encode(self) -> str:
         """Return it as a job's cursor: names and numbers only."""
@@ -40,8 +43,8 @@ def export_order(cursor: str | None) -> ExportOrder:
     if cursor is None:
         raise InternalFault("an export names what it is of")
     told = json.loads(cursor)
-    counts = Counts(**told["counts"])
-    return ExportOrder(told["epoch"], Stage(told["stage"]), told["after"], told["parts"], counts)
+    stage, counts = Stage(told["stage"]), Counts(**told["counts"])
+    return ExportOrder(**{**told, "stage": stage, "counts": counts})
 
 
 def following_id(last: JobShard | None, epoch: int) -> str:

@@ -5,7 +5,7 @@ same objects.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 
@@ -16,18 +16,21 @@ from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.transfer.export_files import ExportFiles, ExportPlace
-from mneme.application.transfer.export_lines import footer_line, header_line, memory_line
+from mneme.application.transfer.export_lines import footer_line, header_line
+from mneme.application.transfer.export_memory import ExportMemory
 from mneme.application.transfer.export_order import ExportOrder, Stage, export_order
-from mneme.domain.errors import InternalFault, NotFound
+from mneme.domain.errors import NotFound
 from mneme.domain.job import JobOwner, JobShard, PageDone, Progress
 from mneme.domain.managing import is_there
-from mneme.domain.memory import Head, Kind
+from mneme.domain.memory import Head
 from mneme.domain.tenancy import internal_context
-from mneme.domain.transfer import Counts
 from mneme.domain.user_state import UserState
 
 PAGE = 200
-"""Memories a page: with their revisions, a megabyte or so."""
+"""Memories a page: a megabyte or so."""
+
+PAGE_BYTES = 2**23
+"""More than that is another page, also in the middle of a memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,13 @@ class _Export:
     state: UserState
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line, and what it counts."""
+@dataclass(slots=True)
+class _Page:
+    """What a page has read so far, how far that is, and how many bytes there is room for."""
 
-    text: bytes
-    counts: Counts
+    order: ExportOrder
+    room: int
+    lines: list[bytes] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -54,10 +58,12 @@ class ExportWork:
 
     users: UserRepository
     memories: MemoryRepository
+    export: ExportMemory
     files: ExportFiles
     each: LookAfterEach
     clock: Clock
     thresholds: ThresholdsNow = as_delivered
+    room: int = PAGE_BYTES
     shards: int = 1
 
     def first_cursor(self, day: date | None) -> str | None:  # noqa: ARG002
@@ -90,32 +96,35 @@ class ExportWork:
         heads, more = self.memories.heads_after(
             place.tenant, place.user_id, order.after, of.shard.portion(PAGE)
         )
-        now, kept = self.clock.now(), self.thresholds().retention
-        lines: list[_Line] = []
-        done = Progress(len(heads))
+        page, done = _Page(replace(order, inside=None, below=None), self.room), Progress()
         for head in heads:
-            if is_there(head, of.state, now, kept):
-                told = partial(self._told, place, head, lines)
-                done += self.each(of.shard, place.tenant, head.memory_id, told)
-        whole = b"".join(line.text for line in lines)
-        self.files.put_part(place, order.parts, of.state.epoch, whole)
-        following = replace(
-            order,
-            stage=Stage.READ if more else Stage.JOIN,
-            after=heads[-1].memory_id if heads else None,
-            parts=order.parts + 1,
-            counts=sum((line.counts for line in lines), order.counts),
-        )
-        return PageDone(following.encode(), done)
+            if page.room <= 0:
+                break
+            done += self._of(of, head, page)
+        end = page.order
+        read = end.inside is None and end.after == (heads[-1].memory_id if heads else order.after)
+        self.files.put_part(place, order.parts, of.state.epoch, b"".join(page.lines))
+        stage = Stage.JOIN if read and not more else Stage.READ
+        return PageDone(replace(end, stage=stage, parts=order.parts + 1).encode(), done)
 
-    def _told(self, place: ExportPlace, head: Head, lines: list[_Line]) -> Progress:
-        refs = [(head.memory_id, number) for number in range(1, head.revision + 1)]
-        found = self.memories.revisions(place.tenant, place.user_id, refs, searchable=False)
-        if (head.memory_id, head.revision) not in found:
-            raise InternalFault("what a memory says is gone")
-        message = int(head.kind is Kind.TURN)
-        counts = Counts(1 - message, message, len(found))
-        lines.append(_Line(memory_line(head, [found[ref] for ref in refs if ref in found]), counts))
+    def _of(self, of: _Export, head: Head, page: "_Page") -> Progress:
+        done = Progress()
+        if is_there(head, of.state, self.clock.now(), self.thresholds().retention):
+            told = partial(self._told, of, head, page)
+            done = self.each(of.shard, of.place.tenant, head.memory_id, told)
+        if page.order.inside is not None:
+            return Progress()  # the next page goes on with it
+        page.order = replace(page.order, after=head.memory_id)
+        return done + Progress(read=1)
+
+    def _told(self, of: _Export, head: Head, page: "_Page") -> Progress:
+        below = of.order.below if of.order.inside == head.memory_id else None
+        told = self.export(of.place.tenant, of.place.user_id, head, below, page.room)
+        page.lines.append(told.lines)
+        page.room -= len(told.lines)
+        inside = None if told.below is None else head.memory_id
+        counts = page.order.counts + told.counts
+        page.order = replace(page.order, inside=inside, below=told.below, counts=counts)
         return Progress(changed=1)
 
     def _joined(self, of: _Export) -> PageDone:

@@ -13,8 +13,9 @@ from mneme.application.jobs.look_after_each import LookAfterEach
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.transfer.import_files import ImportFiles, ImportPlace
 from mneme.application.transfer.import_lines import head_of_line, revisions_of_line
-from mneme.application.transfer.import_memory import Importing, ImportMemory
+from mneme.application.transfer.import_memory import ImportMemory
 from mneme.application.transfer.import_order import import_order
+from mneme.application.transfer.importing import Importing
 from mneme.domain.errors import InternalFault, MemorySwitchedOff, NotFound
 from mneme.domain.job import JobOwner, JobShard, PageDone, Progress
 from mneme.domain.tenancy import internal_context

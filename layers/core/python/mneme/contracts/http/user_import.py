@@ -96,7 +96,10 @@ class RevisionLine(WireModel):
 
 
 class MemoryLine(WireModel):
-    """A line of the file: a memory, or a message, with all its revisions in order."""
+    """A line of the file: a memory, or a message, with its revisions in order.
+
+    One of many revisions stands in several lines, each with the current one as its last.
+    """
 
     type: Literal["memory", "message"]
     memory_id: MemoryId

@@ -1,0 +1,70 @@
+"""Who imports, and how what comes in is named here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from mneme.domain.change import Actor
+from mneme.domain.memory import Head, Revision, WeightAnchor
+from mneme.domain.scope import Scope
+from mneme.domain.tenancy import TenantContext
+from mneme.domain.ulid import twin_ulid
+from mneme.domain.user_state import UserState
+
+
+@dataclass(frozen=True, slots=True)
+class Importing:
+    """Whose memories are written, how the user's row stands, and on whose behalf."""
+
+    tenant: TenantContext
+    user_id: str
+    state: UserState
+    actor: Actor
+
+    def name(self, memory_id: str, scope: Scope) -> str:
+        """Return how a memory is named here that is called so where it comes from."""
+        epoch = self.state.effective_epoch(scope)
+        return twin_ulid(memory_id, self.tenant.tenant_id, self.user_id, str(epoch))
+
+
+def placed(of: Importing, told: Head, said: Sequence[Revision], now: datetime) -> Head:
+    """Return the head where it belongs; nothing of it is of a day to come that was done."""
+    return replace(
+        told,
+        memory_id=of.name(told.memory_id, told.scope),
+        epoch=of.state.effective_epoch(told.scope),
+        key_epoch=of.state.epoch,
+        anchor=WeightAnchor(told.anchor.value, min(told.anchor.at, now)),
+        created_at=min(told.created_at, now),
+        changed_at=min(told.changed_at, now),
+        deleted_at=_by(now, told.deleted_at),
+        last_recalled_at=_by(now, told.last_recalled_at),
+        last_used_at=_by(now, told.last_used_at),
+        past_since=_by(now, _past_since(told, said)),
+    )
+
+
+def renamed(of: Importing, head: Head, said: Revision, now: datetime) -> Revision:
+    """Return a revision that names what it is linked to as it is named here."""
+
+    def here(memory_id: str) -> str:
+        return of.name(memory_id, head.scope)
+
+    return replace(
+        said,
+        memory_id=head.memory_id,
+        created_at=min(said.created_at, now),
+        conflicts_with=tuple(sorted(map(here, said.conflicts_with))),
+        supersedes=tuple(sorted(map(here, said.supersedes))),
+        superseded_by=None if said.superseded_by is None else here(said.superseded_by),
+    )
+
+
+def _past_since(told: Head, said: Sequence[Revision]) -> datetime | None:
+    """Return since when the oldest of what a line tells is past: by then it is purged some day."""
+    told_so = () if told.past_since is None else (told.past_since,)
+    return min((*told_so, *(one.created_at for one in said[1:2])), default=None)
+
+
+def _by(now: datetime, at: datetime | None) -> datetime | None:
+    return None if at is None else min(at, now)
