@@ -10,6 +10,8 @@ from tests.functions.calls import answer, call
 from tests.functions.cloud import Cloud, event
 from tests.functions.jobs import do_jobs
 
+PLACE = {"memory_id": LINE["memory_id"], "level": "GLOBAL", "app_id": None, "session_id": None}
+
 
 def _line(**changes: Any) -> dict[str, Any]:
     return {**FILE, "lines": [LINE, {**LINE, **changes}]}
@@ -67,6 +69,8 @@ def test_a_job_names_the_lines_that_did_not_come_in(cloud: Cloud) -> None:
         (_line(level="APP"), "lines[1].app_id"),
         (_line(created_at="2026-02-01T08:30:00"), "lines[1].created_at"),
         (_line(tenant_id="other"), "lines[1].tenant_id"),
+        (_line(elsewhere=[{**PLACE, "level": "APP"}]), "lines[1].elsewhere[0].app_id"),
+        (_line(elsewhere=[{**PLACE, "session_id": "*"}]), "lines[1].elsewhere[0].session_id"),
         (_line(kind="SUMMARY"), "lines[1].kind"),
         (_line(kind="TURN"), "lines[1].kind"),
         (_line(revision=2), "lines[1].revision"),

@@ -240,6 +240,7 @@ def test_every_field_of_a_memory_is_in_the_file_but_for_the_stores_own() -> None
         "weight",
         "weight_at",
         "weight_cap",
+        "elsewhere",
         "revisions",
     }
     revisions = {one.name for one in fields(Revision)} - of_search

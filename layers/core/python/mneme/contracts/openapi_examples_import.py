@@ -34,6 +34,7 @@ _LINE: dict[str, Any] = {
     "unconsolidated": False,
     "lapsed": False,
     "revision": 1,
+    "elsewhere": [],
     "revisions": [
         {
             "revision": 1,

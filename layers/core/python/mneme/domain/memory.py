@@ -237,6 +237,12 @@ class Revision:
     modality: str = "text"
     parts: tuple[Part, ...] = ()
 
+    @property
+    def linked(self) -> frozenset[str]:
+        """The memories that it names."""
+        by = () if self.superseded_by is None else (self.superseded_by,)
+        return frozenset((*self.conflicts_with, *self.supersedes, *by))
+
 
 def end_of_past(revision: Revision, following: Revision) -> datetime:
     """Return when a past revision ceased to hold: when it was closed, or the next one began."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from mneme.application.accept.screen_content import ScreenContent, Told
+from mneme.application.accept.screen_content import ScreenContent
 from mneme.application.jobs.job_messages import IMPORTS_QUEUE, page_message
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.work_queue import WorkQueue
@@ -12,7 +12,7 @@ from mneme.application.repositories.jobs import Jobs, context_of
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.transfer.export_lines import memory_line
 from mneme.application.transfer.import_files import ImportFiles, ImportPlace
-from mneme.application.transfer.import_lines import Line, head_of_line, revisions_of_line
+from mneme.application.transfer.import_lines import Line, ToldMemory, memory_of_line
 from mneme.application.transfer.import_order import ImportOrder
 from mneme.domain.errors import InvalidRequest, MemorySwitchedOff, Unavailable
 from mneme.domain.job import JobName, JobOwner, JobShard
@@ -51,15 +51,19 @@ class BeginImport:
         state = self.users.state(tenant, user_id)
         state.require_on()
         told = [_told(line, place) for place, line in enumerate(lines)]
-        for place, (head, _) in enumerate(told):
-            if not state.is_on(head.scope.app_id):
+        for place, one in enumerate(told):
+            if not state.is_on(one.head.scope.app_id):
                 message = "memory is switched off for this app"
                 raise MemorySwitchedOff(message, field=f"lines[{place}].app_id")
-        kept = self.screen.memories(tenant, user_id, told)
+        kept = self.screen.memories(tenant, user_id, [(one.head, one.revisions) for one in told])
         job_id = f"{JobName.IMPORT.value}-{self.ids.secret(_NUMBER_BYTES).hex()}"
         order = ImportOrder(state.newest_epoch, state.epoch, actor_of(tenant), len(lines))
         place_of = ImportPlace(tenant, user_id, job_id, order.epoch, order.key_epoch)
-        self.files.put(place_of, b"".join(memory_line(*one) for one in kept.content))
+        sealed = (
+            memory_line(head, revisions, one.elsewhere)
+            for (head, revisions), one in zip(kept.content, told, strict=True)
+        )
+        self.files.put(place_of, b"".join(sealed))
         self._begun(JobOwner(tenant.tenant_id, user_id), job_id, order)
         return Begun(job_id, kept.redacted)
 
@@ -73,8 +77,8 @@ class BeginImport:
             self.queue.send(context_of(owner), IMPORTS_QUEUE, message)
 
 
-def _told(line: Line, place: int) -> Told:
+def _told(line: Line, place: int) -> ToldMemory:
     try:
-        return head_of_line(line), revisions_of_line(line)
+        return memory_of_line(line)
     except InvalidRequest as refusal:
         raise InvalidRequest(refusal.message, field=f"lines[{place}].{refusal.field}") from None

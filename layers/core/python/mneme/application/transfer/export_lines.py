@@ -5,12 +5,16 @@ without it is cut off. Absent values are null; instants keep their offsets.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from mneme.domain.memory import Head, Kind, Revision, Source
+from mneme.domain.scope import Scope
 from mneme.domain.transfer import FORMAT, VERSION, Counts
+
+Places = Mapping[str, Scope]
+"""Where memories are, by their ids."""
 
 
 def header_line(user_id: str, exported_at: datetime) -> bytes:
@@ -29,8 +33,11 @@ def footer_line(counts: Counts) -> bytes:
     return _line({"type": "footer", **counted})
 
 
-def memory_line(head: Head, revisions: Sequence[Revision]) -> bytes:
-    """Return the line of a memory, or of a message (a TURN), with all its revisions in order."""
+def memory_line(head: Head, revisions: Sequence[Revision], elsewhere: Places) -> bytes:
+    """Return the line of a memory, or of a message (a TURN), with revisions of it in order.
+
+    `elsewhere` are the places of memories that it is linked to, if they are not its own.
+    """
     told: dict[str, Any] = {
         "type": "message" if head.kind is Kind.TURN else "memory",
         "memory_id": head.memory_id,
@@ -61,6 +68,7 @@ def memory_line(head: Head, revisions: Sequence[Revision]) -> bytes:
         "unconsolidated": head.unconsolidated,
         "lapsed": head.lapsed,
         "revision": head.revision,
+        "elsewhere": [_place(name, scope) for name, scope in sorted(elsewhere.items())],
         "revisions": [_revision(one) for one in revisions],
     }
     return _line(told)
@@ -89,6 +97,15 @@ def _revision(revision: Revision) -> dict[str, Any]:
             {"text": one.text, "sources": [_source(each) for each in one.sources]}
             for one in revision.parts
         ],
+    }
+
+
+def _place(memory_id: str, scope: Scope) -> dict[str, Any]:
+    return {
+        "memory_id": memory_id,
+        "level": scope.level.value,
+        "app_id": scope.app_id,
+        "session_id": scope.session_id,
     }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mneme.application.repositories.memory_repository import MemoryRepository
-from mneme.application.transfer.export_lines import memory_line
+from mneme.application.transfer.export_lines import Places, memory_line
 from mneme.domain.errors import InternalFault
 from mneme.domain.memory import Head, Kind, Revision
 from mneme.domain.tenancy import TenantContext
@@ -50,11 +50,19 @@ class ExportMemory:
             numbers = range(max(1, under - LINE_REVISIONS), under)
             past = self._read(tenant, user_id, head, numbers)
             if past or not told_once:
-                lines += _lines(head, [*past, *now])
+                said = [*past, *now]
+                lines += _lines(head, said, self._elsewhere(tenant, user_id, head, said))
             told_once, under = True, numbers.start
             counts += Counts(revisions=len(past))
             if under <= 1 or sum(map(len, lines)) >= room:
                 return Told(b"".join(lines), counts, under if under > 1 else None)
+
+    def _elsewhere(
+        self, tenant: TenantContext, user_id: str, head: Head, said: Sequence[Revision]
+    ) -> Places:
+        linked = sorted({name for one in said for name in one.linked})
+        found = self.memories.heads(tenant, user_id, linked).values()
+        return {one.memory_id: one.scope for one in found if one.scope.key != head.scope.key}
 
     def _read(
         self, tenant: TenantContext, user_id: str, head: Head, numbers: Sequence[int]
@@ -69,11 +77,11 @@ def _counted(head: Head) -> Counts:
     return Counts(1 - message, message, 1)
 
 
-def _lines(head: Head, said: Sequence[Revision]) -> Iterator[bytes]:
+def _lines(head: Head, said: Sequence[Revision], elsewhere: Places) -> Iterator[bytes]:
     """Yield one line or, where that would be too long, several, the newest revisions first."""
-    line, half = memory_line(head, said), len(said) // 2
+    line, half = memory_line(head, said, elsewhere), len(said) // 2
     if len(line) <= LINE_BYTES or len(said) <= MOST_WHOLE:
         yield line
     else:
-        yield from _lines(head, said[half:])
-        yield from _lines(head, [*said[:half], said[-1]])
+        yield from _lines(head, said[half:], elsewhere)
+        yield from _lines(head, [*said[:half], said[-1]], elsewhere)

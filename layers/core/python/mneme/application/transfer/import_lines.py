@@ -4,9 +4,12 @@ They are read as they were checked: whatever came from outside has passed the co
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from mneme.application.transfer.export_lines import Places
+from mneme.domain.errors import InvalidRequest
 from mneme.domain.memory import (
     Entity,
     Head,
@@ -26,6 +29,20 @@ NOWHERE = 0
 """The epoch of what belongs to nobody yet."""
 
 Line = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldMemory:
+    """A memory as a line tells it, and the places of those that it is linked to elsewhere."""
+
+    head: Head
+    revisions: tuple[Revision, ...]
+    elsewhere: Places
+
+
+def memory_of_line(line: Line) -> ToldMemory:
+    """Return all that a line tells. Raises InvalidRequest if a place is none."""
+    return ToldMemory(head_of_line(line), revisions_of_line(line), _elsewhere(line))
 
 
 def head_of_line(line: Line) -> Head:
@@ -88,6 +105,18 @@ def _revision(memory_id: str, told: Line) -> Revision:
         modality=told["modality"],
         parts=tuple(Part(one["text"], _sources(one)) for one in told["parts"]),
     )
+
+
+def _elsewhere(line: Line) -> Places:
+    places: dict[str, Scope] = {}
+    for at, one in enumerate(line["elsewhere"]):
+        try:
+            scope = Scope(Level(one["level"]), one["app_id"], one["session_id"])
+        except InvalidRequest as refusal:
+            field = f"elsewhere[{at}].{refusal.field}"
+            raise InvalidRequest(refusal.message, field=field) from None
+        places[one["memory_id"]] = scope
+    return places
 
 
 def _sources(told: Line) -> tuple[Source, ...]:

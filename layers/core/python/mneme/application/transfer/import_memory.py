@@ -25,6 +25,7 @@ from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.user_repository import UserRepository
+from mneme.application.transfer.import_lines import ToldMemory
 from mneme.application.transfer.import_message import ImportMessage
 from mneme.application.transfer.import_past import ImportPast
 from mneme.application.transfer.importing import Importing, placed, renamed
@@ -52,17 +53,17 @@ class ImportMemory:
     clock: Clock
     thresholds: ThresholdsNow = as_delivered
 
-    def __call__(self, of: Importing, told: Head, said: Sequence[Revision]) -> Progress:
+    def __call__(self, of: Importing, line: ToldMemory) -> Progress:
         """Return whether anything was written.
 
         Raises MemorySwitchedOff, CapacityFull, ImportantQuotaFull, Unavailable.
         """
+        told, now = line.head, self.clock.now()
         of.state.require_app_on(told.scope.app_id)
-        now = self.clock.now()
-        head = placed(of, told, said, now)
+        head = placed(of, line, now)
         if head.kind is Kind.TURN:
             head = self.message.kept(of.tenant, head)
-        *past, current = (renamed(of, head, one, now) for one in said)
+        *past, current = (renamed(of, line, one, now) for one in line.revisions)
         known = self.memories.heads(of.tenant, of.user_id, [head.memory_id, told.memory_id])
         there = [one for one in known.values() if one.epoch == head.epoch]
         wrote = False

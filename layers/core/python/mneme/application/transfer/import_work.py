@@ -12,7 +12,7 @@ from functools import partial
 from mneme.application.jobs.look_after_each import LookAfterEach
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.transfer.import_files import ImportFiles, ImportPlace
-from mneme.application.transfer.import_lines import head_of_line, revisions_of_line
+from mneme.application.transfer.import_lines import memory_of_line
 from mneme.application.transfer.import_memory import ImportMemory
 from mneme.application.transfer.import_order import import_order
 from mneme.application.transfer.importing import Importing
@@ -60,7 +60,7 @@ class ImportWork:
         done, refused = Progress(end - order.at), list[RefusedLine]()
         told = map(json.loads, lines.splitlines()[order.at : end])
         for number, line in enumerate(told, order.at):
-            write = partial(self.write, of, head_of_line(line), revisions_of_line(line))
+            write = partial(self.write, of, memory_of_line(line))
             looked = self.each.looked(shard, tenant, line["memory_id"], write)
             done += looked.progress
             if looked.error is not None:

@@ -1,9 +1,9 @@
 """Who imports, and how what comes in is named here."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from mneme.application.transfer.import_lines import ToldMemory
 from mneme.domain.change import Actor
 from mneme.domain.memory import Head, Revision, WeightAnchor
 from mneme.domain.scope import Scope
@@ -27,8 +27,9 @@ class Importing:
         return twin_ulid(memory_id, self.tenant.tenant_id, self.user_id, str(epoch))
 
 
-def placed(of: Importing, told: Head, said: Sequence[Revision], now: datetime) -> Head:
+def placed(of: Importing, line: ToldMemory, now: datetime) -> Head:
     """Return the head where it belongs; nothing of it is of a day to come that was done."""
+    told = line.head
     return replace(
         told,
         memory_id=of.name(told.memory_id, told.scope),
@@ -40,19 +41,19 @@ def placed(of: Importing, told: Head, said: Sequence[Revision], now: datetime) -
         deleted_at=_by(now, told.deleted_at),
         last_recalled_at=_by(now, told.last_recalled_at),
         last_used_at=_by(now, told.last_used_at),
-        past_since=_by(now, _past_since(told, said)),
+        past_since=_by(now, _past_since(line)),
     )
 
 
-def renamed(of: Importing, head: Head, said: Revision, now: datetime) -> Revision:
-    """Return a revision that names what it is linked to as it is named here."""
+def renamed(of: Importing, line: ToldMemory, said: Revision, now: datetime) -> Revision:
+    """Return a revision that names itself, and what it is linked to, as they are named here."""
 
     def here(memory_id: str) -> str:
-        return of.name(memory_id, head.scope)
+        return of.name(memory_id, line.elsewhere.get(memory_id, line.head.scope))
 
     return replace(
         said,
-        memory_id=head.memory_id,
+        memory_id=of.name(said.memory_id, line.head.scope),
         created_at=min(said.created_at, now),
         conflicts_with=tuple(sorted(map(here, said.conflicts_with))),
         supersedes=tuple(sorted(map(here, said.supersedes))),
@@ -60,10 +61,10 @@ def renamed(of: Importing, head: Head, said: Revision, now: datetime) -> Revisio
     )
 
 
-def _past_since(told: Head, said: Sequence[Revision]) -> datetime | None:
+def _past_since(line: ToldMemory) -> datetime | None:
     """Return since when the oldest of what a line tells is past: by then it is purged some day."""
-    told_so = () if told.past_since is None else (told.past_since,)
-    return min((*told_so, *(one.created_at for one in said[1:2])), default=None)
+    told_so = () if line.head.past_since is None else (line.head.past_since,)
+    return min((*told_so, *(one.created_at for one in line.revisions[1:2])), default=None)
 
 
 def _by(now: datetime, at: datetime | None) -> datetime | None:

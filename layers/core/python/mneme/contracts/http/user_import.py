@@ -22,6 +22,7 @@ from mneme.domain.transfer import FORMAT, VERSION
 LINES = 2_000
 REVISIONS = 1_000
 LINKS = 500
+PLACES = 10_000
 
 MemoryId = Annotated[
     str,
@@ -70,6 +71,15 @@ class PartLine(WireModel):
 
     text: MessageText
     sources: list[SourceLine] = Field(max_length=SOURCE_LIMIT)
+
+
+class PlaceLine(WireModel):
+    """Where a memory is that a line's memory is linked to."""
+
+    memory_id: MemoryId
+    level: Level
+    app_id: CallerId | None
+    session_id: CallerId | None
 
 
 class RevisionLine(WireModel):
@@ -130,6 +140,11 @@ class MemoryLine(WireModel):
     unconsolidated: bool
     lapsed: bool
     revision: RevisionNumber
+    elsewhere: list[PlaceLine] = Field(
+        default_factory=list,
+        max_length=PLACES,
+        description="where those are that it is linked to, if they are not where it is",
+    )
     revisions: list[RevisionLine] = Field(min_length=1, max_length=REVISIONS)
 
     @model_validator(mode="after")
