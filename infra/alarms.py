@@ -1,6 +1,7 @@
 """Every alarm of a stage, as data, worked out of the rows of what it watches."""
 
 from infra.alarm import Alarm, Both
+from infra.canary import canary_alarms
 from infra.function_alarms import function_alarms
 from infra.settings import StageSettings
 from infra.slos import slo_alarms
@@ -15,6 +16,7 @@ def alarms(settings: StageSettings) -> tuple[Alarm | Both, ...]:
     """
     every = (
         *slo_alarms(settings),
+        *canary_alarms(settings),
         *work_alarms(settings),
         *store_alarms(settings),
         *function_alarms(),

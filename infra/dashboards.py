@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from infra.canary import CANARY
 from infra.function import Trigger
 from infra.functions import FUNCTIONS
 from infra.metric import Metric, Source, measured
@@ -80,6 +81,14 @@ def _edge(settings: StageSettings) -> Iterator[Graph]:
             Series("failed", Metric(Source.API, "5XXError", "Sum")),
         ),
     )
+    if settings.canary is not None:
+        yield Graph(
+            "The canary: milliseconds of its whole way",
+            tuple(
+                Series(label, Metric(Source.FUNCTION, "Duration", label, of=CANARY.name))
+                for label in ("p50", "Maximum")
+            ),
+        )
 
 
 def _recall() -> Iterator[Graph]:

@@ -91,6 +91,17 @@ class Rollout:
 
 
 @dataclass(frozen=True)
+class Canary:
+    """A tenant of one's own, as which the public API is tried every few minutes.
+
+    `key_secret` names the secret of Secrets Manager that holds its API key, as its whole text. It
+    is read at each turn; until it is there, the alarm on the canary fires.
+    """
+
+    key_secret: str
+
+
+@dataclass(frozen=True)
 class StageSettings:
     """One deployment of Mneme.
 
@@ -121,6 +132,7 @@ class StageSettings:
         rules_in_outage: let the rules take over while no model answers, instead of waiting for one.
         alarm_email: who is written to when an alarm fires, once they have confirmed that they want
             it; None: the topic has no reader but those that are added by hand.
+        canary: try the API from without; None: nobody does but callers.
         emulated: leave out kinds of resources that an emulator lacks.
     """
 
@@ -149,6 +161,7 @@ class StageSettings:
     log_level: str = "INFO"
     log_days: int = 14
     alarm_email: str | None = None
+    canary: Canary | None = None
     emulated: bool = False
     authorizer_cache_seconds: int = 60
 
@@ -208,6 +221,7 @@ STAGES = {
         firewall=True,
         rollout=Rollout(minutes=20, percent=20, watched_minutes=10),
         log_days=90,
+        canary=Canary("mneme-prod/canary"),
     ),
     "local": StageSettings(
         name="local",

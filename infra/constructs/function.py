@@ -1,5 +1,6 @@
 """A row of `infra/functions.py` as a role, a log and a Lambda function."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from aws_cdk import Duration, RemovalPolicy, Stack
@@ -27,7 +28,10 @@ class MissingCodeError(FileNotFoundError):
 
 
 class MnemeFunction(Construct):
-    """A function that may do what its row says. `target` is what triggers invoke."""
+    """A function that may do what its row says. `target` is what triggers invoke.
+
+    `variables` and `rights` come on top, for what no row can say.
+    """
 
     def __init__(
         self,
@@ -39,6 +43,8 @@ class MnemeFunction(Construct):
         layers: list[lambda_.LayerVersion],
         settings: StageSettings,
         root: Path,
+        variables: Mapping[str, str] | None = None,
+        rights: Sequence[iam.PolicyStatement] = (),
     ) -> None:
         super().__init__(scope, construct_id)
         self.row = row
@@ -48,7 +54,7 @@ class MnemeFunction(Construct):
             retention=retention(settings.log_days),
             removal_policy=RemovalPolicy.DESTROY,
         )
-        self.role = self._role(resources, self.log, settings)
+        self.role = self._role(resources, self.log, settings, rights)
         self.function = lambda_.Function(
             self,
             "Function",
@@ -61,7 +67,11 @@ class MnemeFunction(Construct):
             # The role is complete: no construct may add to it in passing.
             role=self.role.without_policy_updates(),
             log_group=self.log,
-            environment={**environment(row, resources, settings), **self._fence(resources)},
+            environment={
+                **environment(row, resources, settings),
+                **self._fence(resources),
+                **(variables or {}),
+            },
             memory_size=row.memory_mb,
             timeout=Duration.seconds(row.timeout_seconds),
             tracing=lambda_.Tracing.ACTIVE,
@@ -74,8 +84,14 @@ class MnemeFunction(Construct):
             "The newest Python for which every pinned package is known to have a wheel.",
         )
 
-    def _role(self, resources: Resources, log: logs.LogGroup, settings: StageSettings) -> iam.Role:
-        access = statements(self.row, resources, settings)
+    def _role(
+        self,
+        resources: Resources,
+        log: logs.LogGroup,
+        settings: StageSettings,
+        rights: Sequence[iam.PolicyStatement],
+    ) -> iam.Role:
+        access = [*statements(self.row, resources, settings), *rights]
         write_log = iam.PolicyStatement(
             actions=["logs:CreateLogStream", "logs:PutLogEvents"], resources=[log.log_group_arn]
         )

@@ -10,6 +10,7 @@ from constructs import Construct
 
 from infra.alarm import Alarm
 from infra.alarms import alarms
+from infra.canary import CANARY
 from infra.constructs.alarm import add_alarm, add_composite, physical_name
 from infra.constructs.alarm_topic import AlarmTopic
 from infra.constructs.dashboard import dashboard_body
@@ -52,13 +53,16 @@ class ObservabilityStack(Stack):
     def _watched(self, data: DataStack, service: ServiceStack, settings: StageSettings) -> Watched:
         works = service.queues
         search = data.resources.search
+        functions = dict(service.functions)
+        if service.canary is not None:
+            functions[CANARY.name] = service.canary
         dead = {name: work.dead or work.queue for name, work in works.items()}
         return Watched(
             stage=settings.name,
             account=Aws.ACCOUNT_ID,
             api=service.api.rest.rest_api_name,
             api_stage=service.api.stage_name,
-            functions={n: each.function.function_name for n, each in service.functions.items()},
+            functions={name: each.function.function_name for name, each in functions.items()},
             queues={name: work.queue.queue_name for name, work in works.items()},
             dead_letters={name: queue.queue_name for name, queue in dead.items()},
             tables={name: table.table_name for name, table in data.resources.tables.items()},

@@ -7,7 +7,9 @@ from pathlib import Path
 from aws_cdk import CfnOutput, Stack
 from constructs import Construct
 
+from infra.canary import CANARY
 from infra.constructs.api import PublicApi
+from infra.constructs.canary import Canary
 from infra.constructs.event_sources import feed_from_queue, feed_from_stream
 from infra.constructs.firewall import Firewall
 from infra.constructs.function import MnemeFunction
@@ -60,6 +62,7 @@ class ServiceStack(Stack):
         self._make_functions(settings, root)
         self._feed_workers(settings)
         self.api = self._public_api(settings)
+        self.canary = self._canary(settings, root)
         for row in SCHEDULES:
             callee = self.functions[row.function]
             RegularCall(self, named(row.name, "Schedule"), row=row, callee=callee)
@@ -68,7 +71,7 @@ class ServiceStack(Stack):
 
     def _make_functions(self, settings: StageSettings, root: Path) -> None:
         """Make the one that validates thresholds first: those that read them name its document."""
-        layers = Layers(self, "Layers", settings=settings, root=root)
+        self._layers = Layers(self, "Layers", settings=settings, root=root).versions
 
         def made(row: Function) -> MnemeFunction:
             return MnemeFunction(
@@ -76,7 +79,7 @@ class ServiceStack(Stack):
                 named(row.name),
                 row=row,
                 resources=self.resources,
-                layers=layers.versions,
+                layers=self._layers,
                 settings=settings,
                 root=root,
             )
@@ -90,9 +93,25 @@ class ServiceStack(Stack):
             row.name: validator if row.name == VALIDATOR else made(row) for row in FUNCTIONS
         }
 
+    def _canary(self, settings: StageSettings, root: Path) -> Canary | None:
+        """Return the stage's canary, if it is to have one."""
+        if settings.canary is None:
+            return None
+        return Canary(
+            self,
+            named(CANARY.name),
+            url=self.api.rest.url,
+            secret=settings.canary.key_secret,
+            resources=self.resources,
+            layers=self._layers,
+            settings=settings,
+            root=root,
+        )
+
     def _export_in_order(self) -> None:
         """Name what is looked on from elsewhere, in the order of the data modules."""
-        for function in self.functions.values():
+        beside = [self.canary] if self.canary else []
+        for function in (*self.functions.values(), *beside):
             self.export_value(function.function.function_name)
             self.export_value(function.log.log_group_name)
         for work in self.queues.values():

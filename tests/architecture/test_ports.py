@@ -13,6 +13,7 @@ FOR_ALL_TENANTS = {
     "DeadLetters": "an operator looks at what no tenant's work could handle, queue by queue",
     "CertificateKeys": "the deployment signs what it did, with the same keys whoever's it was",
     "Signatures": "a pure function of a public key",
+    "PublicApi": "who asks is a tenant's backend, and has nothing but its key",
     "Clock": "time is the same for everyone",
     "Settings": "thresholds are the deployment's; what tenants chose lies over them",
     "Errands": "it carries a call, which names its tenant itself",

@@ -5,6 +5,7 @@ import io
 from dataclasses import dataclass
 from functools import cache
 
+from infra.canary import CANARY
 from infra.constructs.naming import construct_id
 from infra.functions import FUNCTIONS
 from infra.queues import QUEUES
@@ -136,6 +137,7 @@ def _a_calm_moment(published: Published, at: float) -> None:
     published.request(at, "recall", 5, status=400)
     for row in FUNCTIONS:
         published.function(at, row.name, Errors=0, Throttles=0, Duration=50, IteratorAge=200)
+    published.function(at, CANARY.name, Invocations=1, Errors=0)
     for queue in QUEUES:
         published.queue(at, queue.name, ApproximateAgeOfOldestMessage=3)
         published.dead_letters(at, queue.name, 0)

@@ -3,12 +3,13 @@
 import pytest
 
 from tests.infra.bad_days import BadDay, bad_days
+from tests.infra.canary_days import canary_days
 from tests.infra.cloudwatch import Alarms
 from tests.infra.published import NOW, QUOTAS, STAGE, Published, calm
 from tests.infra.recorded import Recorded
 from tests.infra.synthesized import Cloud
 
-DAYS = list(bad_days())
+DAYS = [*bad_days(), *canary_days()]
 
 
 @pytest.fixture(scope="module")

@@ -70,6 +70,11 @@ class AwsClients:
         """The client of AppConfig's data."""
         return boto3.client("appconfigdata", config=self._config)
 
+    @cached_property
+    def secrets(self) -> Any:
+        """The client of Secrets Manager."""
+        return boto3.client("secretsmanager", config=self._config)
+
     def of_tenants(self, role_arn: str) -> TenantCredentials:
         """Return what makes clients with credentials of one tenant, by this role."""
         return TenantCredentials(boto3.client("sts", config=self._config), role_arn, self._config)

@@ -86,7 +86,7 @@ class Settings:
     `aws_calls` bounds the calls of tables, queues, buckets and keys. The vectors of the last
     `cached_queries` questions are remembered for a few minutes (0: of none). Tables are reached
     through `tenant_role`, if one is named, with credentials of one tenant at a time. `base_url` is
-    where a local stack listens.
+    where a local stack listens, and where a canary finds the API, with the key in `canary_secret`.
 
     `thresholds` is the JSON document of what the deployment wants otherwise than delivered. What
     operators set over it is in AppConfig at `appconfig`, or else in `thresholds_file`, and is read
@@ -112,6 +112,7 @@ class Settings:
     cached_queries: int = CACHED_VECTORS
     tenant_role: str = ""
     base_url: str = ""
+    canary_secret: str = ""
     erasure: ErasureSettings = NOTHING_SAID
     thresholds: str = "{}"
     appconfig: AppconfigPlace | None = None
@@ -146,6 +147,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         key_id=environment.get("MNEME_KEY_ID", ""),
         tenant_role=environment.get("MNEME_TENANT_ROLE", ""),
         base_url=environment.get("MNEME_BASE_URL", ""),
+        canary_secret=environment.get("MNEME_CANARY_SECRET", ""),
         opensearch_url=environment.get("MNEME_OPENSEARCH_URL") or None,
         region=environment.get("AWS_REGION", ""),
         models=_models(environment),

@@ -1,0 +1,1 @@
+"""What watches a service from without: a caller's way, gone every few minutes."""
