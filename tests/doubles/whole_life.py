@@ -5,10 +5,12 @@ from mneme.application.repositories.row_keys import user_partition
 from mneme.domain.erasure import Store
 from mneme.domain.job import JobOwner
 from mneme.domain.scope import Level, Scope
+from tests.doubles.export_lines import LINE
 from tests.doubles.lifecycle import done, lived
 from tests.doubles.made import GLOBAL, an_app, said
 from tests.doubles.managing import indexed, told, update
 from tests.doubles.memory_blob_store import MemoryBlobStore
+from tests.doubles.transfer import objects_of
 from tests.doubles.world import TENANT, USER, World
 
 APP = an_app("planner")
@@ -30,6 +32,7 @@ def live(world: World) -> World:
         world.accept_add(world.acme, USER, said("I like tea.", scope=scope), None)
     told(world, "Somebody else's", user_id="u-2")
     done(world, world.transfer.begin_export(world.acme, USER), JobOwner(TENANT, USER))
+    world.transfer.begin_import(world.acme, USER, [LINE])
     indexed(world)
     return world
 
@@ -60,7 +63,8 @@ def counts_of(world: World) -> dict[Store, int]:
         Store.OPEN_WRITES: sum(row["state"] in open_states for row in rows("operations", "TASK#")),
         Store.PAYLOADS: len(rows("operations", "DATA#")),
         Store.PAYLOAD_OBJECTS: sum(name in own for _, _, name in blobs.objects),
-        Store.EXPORTS: sum(container == "exports" for _, container, _ in blobs.objects),
+        Store.EXPORTS: sum(name.endswith(".jsonl") for name in objects_of(world)),
+        Store.IMPORTS: sum(not name.endswith(".jsonl") for name in objects_of(world)),
         Store.DATA_KEYS: sum("destroy_at" not in row for row in rows("keys")),
         Store.CHANGE_RECORDS: sum(map(_tells, rows("change_log"))),
     }

@@ -17,6 +17,7 @@ _STORES = {
     "payloads": 3,
     "payload_objects": 0,
     "exports": 0,
+    "imports": 0,
     "data_keys": 1,
     "change_records": 2410,
 }

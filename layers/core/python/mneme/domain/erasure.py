@@ -27,6 +27,8 @@ class Store(StrEnum):
     PAYLOAD_OBJECTS = "payload_objects"
     EXPORTS = "exports"
     """Objects that hold an export, or a part of one."""
+    IMPORTS = "imports"
+    """Objects that hold lines to be imported."""
     DATA_KEYS = "data_keys"
     CHANGE_RECORDS = "change_records"
     """Those that lost which messages they came from."""

@@ -59,18 +59,31 @@ class BeginImport:
         job_id = f"{JobName.IMPORT.value}-{self.ids.secret(_NUMBER_BYTES).hex()}"
         order = ImportOrder(state.newest_epoch, state.epoch, actor_of(tenant), len(lines))
         place_of = ImportPlace(tenant, user_id, job_id, order.epoch, order.key_epoch)
-        sealed = (
+        told_lines = (
             memory_line(head, revisions, one.elsewhere)
             for (head, revisions), one in zip(kept.content, told, strict=True)
         )
-        self.files.put(place_of, b"".join(sealed))
-        self._begun(JobOwner(tenant.tenant_id, user_id), job_id, order)
+        sealed = self.files.seal(place_of, b"".join(told_lines))
+        self._begun(JobOwner(tenant.tenant_id, user_id), place_of, order, sealed)
         return Begun(job_id, kept.redacted)
 
-    def _begun(self, owner: JobOwner, job_id: str, order: ImportOrder) -> None:
+    def _begun(
+        self, owner: JobOwner, place: ImportPlace, order: ImportOrder, sealed: bytes
+    ) -> None:
+        """Write the job and then what it is of, which each job deletes at its end.
+
+        Who is cut off in between leaves a job that is late, and ends without lines.
+        """
         now = self.clock.now()
-        shard = JobShard(job_id, JobName.IMPORT, 0, 1, now, now, cursor=order.encode())
+        shard = JobShard(place.job_id, JobName.IMPORT, 0, 1, now, now, cursor=order.encode())
         self.jobs.begin(owner, [shard])
+        try:
+            self.files.put(place, sealed)
+        except Unavailable as outage:
+            with suppress(Unavailable):
+                self.files.drop(place)
+                self.jobs.fail(owner, shard, outage.code)
+            raise
         # Whoever looks after late jobs sends the page if this does not.
         with suppress(Unavailable):
             message = page_message(owner, shard).encode()

@@ -18,6 +18,9 @@ from mneme.domain.tenancy import TenantContext
 
 EXPORTS = "exports"
 
+LINES_END = ".lines"
+"""How the names of objects end that hold lines to be imported: they lie where exports do."""
+
 
 @dataclass(frozen=True)
 class ExportFiles:

@@ -9,7 +9,7 @@ from mneme.application.ports.blob_store import BlobStore
 from mneme.application.ports.key_service import Cipher
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.row_keys import user_partition
-from mneme.application.transfer.export_files import EXPORTS, export_folder
+from mneme.application.transfer.export_files import EXPORTS, LINES_END, export_folder
 from mneme.domain.job import JobName
 from mneme.domain.tenancy import TenantContext
 
@@ -29,7 +29,7 @@ class ImportPlace:
         """The object's name."""
         number = self.job_id.removeprefix(f"{JobName.IMPORT.value}-")
         folder = export_folder(user_partition(self.tenant, self.user_id))
-        return f"{folder}/{self.epoch:010d}-{number}"
+        return f"{folder}/{self.epoch:010d}-{number}{LINES_END}"
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,13 @@ class ImportFiles:
     keys: KeyRing
     cipher: Cipher
 
-    def put(self, of: ImportPlace, lines: bytes) -> None:
-        """Store lines. Raises Unavailable."""
+    def seal(self, of: ImportPlace, lines: bytes) -> bytes:
+        """Return lines as they are stored. Raises Unavailable."""
         keys = self.keys.keys_for(of.tenant, of.user_id, of.key_epoch)
-        sealed = self.cipher.seal(keys.content, lines, _context(of))
+        return self.cipher.seal(keys.content, lines, _context(of))
+
+    def put(self, of: ImportPlace, sealed: bytes) -> None:
+        """Store what was sealed. Raises Unavailable."""
         self.blobs.put(of.tenant, EXPORTS, of.name, sealed)
 
     def find(self, of: ImportPlace) -> bytes | None:
