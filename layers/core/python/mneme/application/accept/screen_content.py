@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from mneme.application.ports.metrics import NO_METRICS, Metrics
@@ -12,13 +12,14 @@ from mneme.domain.conversation import Conversation
 from mneme.domain.errors import SensitiveContent
 from mneme.domain.fact import Fact
 from mneme.domain.measures import Measure, Measured
-from mneme.domain.memory import Head, Revision
+from mneme.domain.memory import Source
 from mneme.domain.memory_patch import MemoryPatch
 from mneme.domain.scope import Scope
 from mneme.domain.sensitive.content import SensitivePolicy, findings
 from mneme.domain.sensitive.finding import SensitiveKind
 from mneme.domain.sensitive.screening import Screening
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.told_memory import ToldMemory
 
 Content = TypeVar("Content")
 
@@ -29,10 +30,6 @@ class Kept(Generic[Content]):
 
     content: Content
     redacted: Mapping[str, int]
-
-
-Told = tuple[Head, tuple[Revision, ...]]
-"""A memory as a whole."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +57,8 @@ class ScreenContent:
             return Kept(screening.fact(fact), screening.redacted)
 
     def memories(
-        self, tenant: TenantContext, user_id: str, told: Sequence[Told]
-    ) -> Kept[tuple[Told, ...]]:
+        self, tenant: TenantContext, user_id: str, told: Sequence[ToldMemory]
+    ) -> Kept[tuple[ToldMemory, ...]]:
         """Return whole memories as they may be stored. Raises as `conversation` does."""
         with self._for(tenant, user_id) as screening:
             kept = tuple(_told(screening, one, f"lines[{n}]") for n, one in enumerate(told))
@@ -119,15 +116,35 @@ class ScreenContent:
             self.metrics.record(tenant, measures)
 
 
-def _told(screening: Screening, told: Told, field: str) -> Told:
-    head, revisions = told
-    scope = head.scope
-    named = {"app_id": scope.app_id, "session_id": scope.session_id}
-    ids = {f"{field}.{name}": one for name, one in named.items() if one is not None}
-    kept = []
-    for place, revision in enumerate(revisions):
-        at = f"{field}.revisions[{place}]"
-        ids |= {f"{at}.sources[{n}]": one.message_id for n, one in enumerate(revision.sources)}
-        kept.append(screening.revision(revision, at))
-    screening.identifiers(ids)
-    return head, tuple(kept)
+def _told(screening: Screening, told: ToldMemory, field: str) -> ToldMemory:
+    screening.identifiers(dict(_names(told, field)))
+    kept = (
+        screening.revision(revision, f"{field}.revisions[{place}]")
+        for place, revision in enumerate(told.revisions)
+    )
+    return replace(told, revisions=tuple(kept))
+
+
+def _names(told: ToldMemory, field: str) -> Iterator[tuple[str, str]]:
+    """Yield the ids that a memory tells, by their fields."""
+    yield from _names_of_place(told.head.scope, field)
+    for n, scope in enumerate(told.elsewhere.values()):
+        yield from _names_of_place(scope, f"{field}.elsewhere[{n}]")
+    for n, revision in enumerate(told.revisions):
+        at = f"{field}.revisions[{n}]"
+        yield from _names_of_sources(revision.sources, at)
+        for number, part in enumerate(revision.parts):
+            yield from _names_of_sources(part.sources, f"{at}.parts[{number}]")
+
+
+def _names_of_place(scope: Scope, field: str) -> Iterator[tuple[str, str]]:
+    for name, one in (("app_id", scope.app_id), ("session_id", scope.session_id)):
+        if one is not None:
+            yield f"{field}.{name}", one
+
+
+def _names_of_sources(sources: Iterable[Source], field: str) -> Iterator[tuple[str, str]]:
+    for n, source in enumerate(sources):
+        yield f"{field}.sources[{n}].message_id", source.message_id
+        if source.session_id is not None:
+            yield f"{field}.sources[{n}].session_id", source.session_id

@@ -12,12 +12,13 @@ from mneme.application.repositories.jobs import Jobs, context_of
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.transfer.export_lines import memory_line
 from mneme.application.transfer.import_files import ImportFiles, ImportPlace
-from mneme.application.transfer.import_lines import Line, ToldMemory, memory_of_line
+from mneme.application.transfer.import_lines import Line, memory_of_line
 from mneme.application.transfer.import_order import ImportOrder
 from mneme.domain.errors import InvalidRequest, MemorySwitchedOff, Unavailable
 from mneme.domain.job import JobName, JobOwner, JobShard
 from mneme.domain.managing import actor_of
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.told_memory import ToldMemory
 
 _NUMBER_BYTES = 8
 
@@ -55,15 +56,11 @@ class BeginImport:
             if not state.is_on(one.head.scope.app_id):
                 message = "memory is switched off for this app"
                 raise MemorySwitchedOff(message, field=f"lines[{place}].app_id")
-        kept = self.screen.memories(tenant, user_id, [(one.head, one.revisions) for one in told])
+        kept = self.screen.memories(tenant, user_id, told)
         job_id = f"{JobName.IMPORT.value}-{self.ids.secret(_NUMBER_BYTES).hex()}"
         order = ImportOrder(state.newest_epoch, state.epoch, actor_of(tenant), len(lines))
         place_of = ImportPlace(tenant, user_id, job_id, order.epoch, order.key_epoch)
-        told_lines = (
-            memory_line(head, revisions, one.elsewhere)
-            for (head, revisions), one in zip(kept.content, told, strict=True)
-        )
-        sealed = self.files.seal(place_of, b"".join(told_lines))
+        sealed = self.files.seal(place_of, b"".join(map(memory_line, kept.content)))
         self._begun(JobOwner(tenant.tenant_id, user_id), place_of, order, sealed)
         return Begun(job_id, kept.redacted)
 

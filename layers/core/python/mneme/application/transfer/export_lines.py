@@ -5,16 +5,13 @@ without it is cut off. Absent values are null; instants keep their offsets.
 """
 
 import json
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from mneme.domain.memory import Head, Kind, Revision, Source
+from mneme.domain.memory import Kind, Revision, Source
 from mneme.domain.scope import Scope
+from mneme.domain.told_memory import ToldMemory
 from mneme.domain.transfer import FORMAT, VERSION, Counts
-
-Places = Mapping[str, Scope]
-"""Where memories are, by their ids."""
 
 
 def header_line(user_id: str, exported_at: datetime) -> bytes:
@@ -33,11 +30,9 @@ def footer_line(counts: Counts) -> bytes:
     return _line({"type": "footer", **counted})
 
 
-def memory_line(head: Head, revisions: Sequence[Revision], elsewhere: Places) -> bytes:
-    """Return the line of a memory, or of a message (a TURN), with revisions of it in order.
-
-    `elsewhere` are the places of memories that it is linked to, if they are not its own.
-    """
+def memory_line(memory: ToldMemory) -> bytes:
+    """Return the line of a memory, or of a message (a TURN)."""
+    head = memory.head
     told: dict[str, Any] = {
         "type": "message" if head.kind is Kind.TURN else "memory",
         "memory_id": head.memory_id,
@@ -68,8 +63,8 @@ def memory_line(head: Head, revisions: Sequence[Revision], elsewhere: Places) ->
         "unconsolidated": head.unconsolidated,
         "lapsed": head.lapsed,
         "revision": head.revision,
-        "elsewhere": [_place(name, scope) for name, scope in sorted(elsewhere.items())],
-        "revisions": [_revision(one) for one in revisions],
+        "elsewhere": [_place(name, scope) for name, scope in sorted(memory.elsewhere.items())],
+        "revisions": [_revision(one) for one in memory.revisions],
     }
     return _line(told)
 

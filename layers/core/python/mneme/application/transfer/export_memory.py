@@ -5,13 +5,14 @@ and beside that some of what it said before, the newest first.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mneme.application.repositories.memory_repository import MemoryRepository
-from mneme.application.transfer.export_lines import Places, memory_line
+from mneme.application.transfer.export_lines import memory_line
 from mneme.domain.errors import InternalFault
 from mneme.domain.memory import Head, Kind, Revision
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.told_memory import Places, ToldMemory
 from mneme.domain.transfer import LINE_BYTES, LINE_REVISIONS, Counts
 
 MOST_WHOLE = 2
@@ -50,8 +51,9 @@ class ExportMemory:
             numbers = range(max(1, under - LINE_REVISIONS), under)
             past = self._read(tenant, user_id, head, numbers)
             if past or not told_once:
-                said = [*past, *now]
-                lines += _lines(head, said, self._elsewhere(tenant, user_id, head, said))
+                said = (*past, *now)
+                elsewhere = self._elsewhere(tenant, user_id, head, said)
+                lines += _lines(ToldMemory(head, said, elsewhere))
             told_once, under = True, numbers.start
             counts += Counts(revisions=len(past))
             if under <= 1 or sum(map(len, lines)) >= room:
@@ -77,11 +79,12 @@ def _counted(head: Head) -> Counts:
     return Counts(1 - message, message, 1)
 
 
-def _lines(head: Head, said: Sequence[Revision], elsewhere: Places) -> Iterator[bytes]:
+def _lines(memory: ToldMemory) -> Iterator[bytes]:
     """Yield one line or, where that would be too long, several, the newest revisions first."""
-    line, half = memory_line(head, said, elsewhere), len(said) // 2
+    line, said = memory_line(memory), memory.revisions
     if len(line) <= LINE_BYTES or len(said) <= MOST_WHOLE:
         yield line
     else:
-        yield from _lines(head, said[half:], elsewhere)
-        yield from _lines(head, [*said[:half], said[-1]], elsewhere)
+        newer, older = said[len(said) // 2 :], said[: len(said) // 2]
+        yield from _lines(replace(memory, revisions=newer))
+        yield from _lines(replace(memory, revisions=(*older, said[-1])))

@@ -4,11 +4,9 @@ They are read as they were checked: whatever came from outside has passed the co
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from mneme.application.transfer.export_lines import Places
 from mneme.domain.errors import InvalidRequest
 from mneme.domain.memory import (
     Entity,
@@ -24,20 +22,12 @@ from mneme.domain.memory import (
     WeightAnchor,
 )
 from mneme.domain.scope import Level, Scope
+from mneme.domain.told_memory import Places, ToldMemory
 
 NOWHERE = 0
 """The epoch of what belongs to nobody yet."""
 
 Line = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class ToldMemory:
-    """A memory as a line tells it, and the places of those that it is linked to elsewhere."""
-
-    head: Head
-    revisions: tuple[Revision, ...]
-    elsewhere: Places
 
 
 def memory_of_line(line: Line) -> ToldMemory:

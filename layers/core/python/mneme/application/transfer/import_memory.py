@@ -25,7 +25,6 @@ from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import user_partition
 from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.user_repository import UserRepository
-from mneme.application.transfer.import_lines import ToldMemory
 from mneme.application.transfer.import_message import ImportMessage
 from mneme.application.transfer.import_past import ImportPast
 from mneme.application.transfer.importing import Importing, placed, renamed
@@ -34,6 +33,7 @@ from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.job import Progress
 from mneme.domain.memory import Head, Kind, Revision, Status
 from mneme.domain.scope import VisibleScope
+from mneme.domain.told_memory import ToldMemory
 
 THERE, WRITTEN = Progress(), Progress(changed=1)
 

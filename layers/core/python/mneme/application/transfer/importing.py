@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from mneme.application.transfer.import_lines import ToldMemory
 from mneme.domain.change import Actor
 from mneme.domain.memory import Head, Revision, WeightAnchor
 from mneme.domain.scope import Scope
 from mneme.domain.tenancy import TenantContext
+from mneme.domain.told_memory import ToldMemory
 from mneme.domain.ulid import twin_ulid
 from mneme.domain.user_state import UserState
 
