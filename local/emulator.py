@@ -24,6 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venvs" / "emulator"
 LOCK = ROOT / "requirements" / "emulator.txt"
+WITH_IAM = ROOT / "local" / "emulator_iam.py"
 HOST = "127.0.0.1"
 REGION = "us-east-1"
 ACCOUNT = "000000000000"
@@ -123,7 +124,7 @@ def start(port: int = 0) -> Emulator:
     folder = Path(tempfile.mkdtemp(prefix="mneme-emulator-"))
     with (folder / "emulator.log").open("wb") as log:
         process = subprocess.Popen(  # noqa: S603
-            [str(python), "-m", "ministack"],
+            [str(python), "-P", str(WITH_IAM)],
             env=_process_environment(port, folder),
             cwd=folder,
             stdin=subprocess.DEVNULL,
@@ -163,6 +164,7 @@ def _process_environment(port: int, folder: Path) -> dict[str, str]:
         "MINISTACK_HOST": HOST,
         "MINISTACK_REGION": REGION,
         "IOT_MTLS_ENABLED": "0",
+        "AUTH": "true",
         **client_environment(f"http://{HOST}:{port}"),
     }
 

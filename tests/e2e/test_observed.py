@@ -65,7 +65,15 @@ def test_an_alarm_that_fires_reaches_who_reads_the_topic(client: Client) -> None
     sns, sqs, cloudwatch = client("sns"), client("sqs"), client("cloudwatch")
     stack = client("cloudformation").describe_stacks(StackName=f"mneme-{STAGE}-observability")
     outputs = {one["OutputKey"]: one["OutputValue"] for one in stack["Stacks"][0]["Outputs"]}
-    url = sqs.create_queue(QueueName="reader")["QueueUrl"]
+    let_in = {
+        "Effect": "Allow",
+        "Principal": {"Service": "sns.amazonaws.com"},
+        "Action": "sqs:SendMessage",
+        "Resource": "*",
+        "Condition": {"ArnEquals": {"aws:SourceArn": outputs["AlarmTopicArn"]}},
+    }
+    policy = {"Policy": json.dumps({"Version": "2012-10-17", "Statement": [let_in]})}
+    url = sqs.create_queue(QueueName="reader", Attributes=policy)["QueueUrl"]
     attributes = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])["Attributes"]
     sns.subscribe(
         TopicArn=outputs["AlarmTopicArn"], Protocol="sqs", Endpoint=attributes["QueueArn"]

@@ -72,8 +72,9 @@ def test_a_failed_task_is_listed_and_done_once_it_is_redriven(
         error = TaskError(50001, "it failed")
         made.tasks.finish(FIRST, "wanda", task, TaskState.FAILED, error=error)
 
-    assert f"50001  first wanda {task_id}  failed" in _operated(capsys, "redrive")
-    assert "1 tasks are open again" in _operated(capsys, "redrive", "--yes")
+        assert f"50001  first wanda {task_id}  failed" in _operated(capsys, "redrive")
+        # A worker that is quick opens it before the command does, which then counts none.
+        assert "1 tasks are open again" in _operated(capsys, "redrive", "--yes")
 
     assert eventually(
         lambda: first.data("task", user_id="wanda", task_id=task_id)["state"] == "DONE"

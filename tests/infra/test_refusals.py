@@ -1,7 +1,7 @@
 """What each function cannot do, by what IAM makes of its roles: one row a function.
 
-The table is written out, and not worked out of `infra/functions.py`: who widens a row there has to
-say so here.
+What it can do to tables is written out (`tests/infra/reached_tables.py`), and not worked out of
+`infra/functions.py`.
 """
 
 import pytest
@@ -10,41 +10,10 @@ from infra.constructs.naming import construct_id
 from infra.functions import FUNCTIONS
 from infra.tables import TABLES
 from tests.infra.iam import Principal
+from tests.infra.reached_tables import ACTIONS, REACHED, reached
 from tests.infra.synthesized import Cloud, statements
 
-ACTIONS = {
-    "r": ("GetItem", "BatchGetItem", "Query", "ConditionCheckItem"),
-    "a": ("PutItem",),
-    "c": ("UpdateItem",),
-    "d": ("DeleteItem",),
-    "s": ("Scan",),
-}
 NEVER = ("DeleteTable", "UpdateTable", "PutResourcePolicy", "ExportTableToPointInTime")
-REACHED = {
-    "tenant_authorizer": "tenants:r",
-    "tenant_admin": "tenants:racds",
-    "write_api": "change_log:rac counters:rac epochs:r guards:racd heads:rac jobs:rac keys:ra"
-    " operations:racd quotas:gc revisions:rac sessions:rac tenants:r users:r",
-    "recall_api": "epochs:r heads:r keys:r quotas:gc revisions:r tenants:r users:r",
-    "manage_api": "change_log:rac counters:rac episodes:r epochs:r guards:racd heads:rac jobs:rac"
-    " keys:r quotas:gc revisions:rac sessions:rac tenants:r users:r",
-    "privacy_api": "certificates:r change_log:rac counters:rac epochs:rac guards:racd heads:rac"
-    " jobs:rac keys:ra quotas:gc tenants:r users:rac",
-    "extraction_worker": "change_log:rac counters:rac episodes:rac epochs:r heads:rac keys:ra"
-    " operations:racd revisions:rac tenants:r users:r",
-    "evolution_worker": "change_log:rac counters:rac episodes:rac epochs:r guards:racd heads:rac"
-    " jobs:rac keys:ra operations:racd revisions:rac sessions:racd tenants:r users:r",
-    "indexer": "keys:r revisions:r tenants:r",
-    "reinforcement_worker": "heads:rac sessions:rac tenants:r",
-    "sweep": "epochs:r keys:r operations:racd sessions:racd tenants:r users:r",
-    "job_worker": "certificates:rac change_log:rac counters:racd episodes:racd epochs:racd"
-    " guards:racd heads:racds jobs:rac keys:racs operations:racd revisions:racd sessions:racd"
-    " tenants:r users:r",
-    "job_scheduler": "jobs:rac",
-    "audit_digest": "change_log:r tenants:rs",
-    "settings_validator": "",
-}
-ONE_ROW = {"g": ("GetItem",)}
 EVERY = pytest.mark.parametrize("function", REACHED)
 TENANT = "acme"
 OWN, FOREIGN = f"{TENANT}#u-1", "acm#u-1"
@@ -65,17 +34,6 @@ def working(cloud: Cloud, function: str) -> Principal:
 
 def arn(table: str) -> str:
     return f"<{construct_id(table, 'Table')}.Arn>"
-
-
-def reached(function: str) -> set[tuple[str, str]]:
-    """Return the pairs of table and action that the row of a function lists."""
-    pairs = (told.split(":") for told in REACHED[function].split())
-    return {
-        (table, action)
-        for table, letters in pairs
-        for letter in letters
-        for action in {**ACTIONS, **ONE_ROW}[letter]
-    }
 
 
 def test_every_function_has_a_row() -> None:
