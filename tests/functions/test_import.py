@@ -74,6 +74,7 @@ def test_a_job_names_the_lines_that_did_not_come_in(cloud: Cloud) -> None:
         (_line(kind="SUMMARY"), "lines[1].kind"),
         (_line(kind="TURN"), "lines[1].kind"),
         (_line(revision=2), "lines[1].revision"),
+        (_revised(revision=10_001), "lines[1].revisions[0].revision"),
         (_line(status="DELETED"), "lines[1].deleted_at"),
         (_revised(content=" "), "lines[1].revisions[0].content"),
         (_revised(custom_tags={"user_id": "u"}), "lines[1].revisions[0].custom_tags"),

@@ -10,6 +10,7 @@ from mneme.application.ports.table_store import Item
 from mneme.application.ports.vector_index import Tombstone, VectorIndex
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.head_rows import head_of
+from mneme.application.repositories.revision_numbers import numbers_kept
 from mneme.application.repositories.row_keys import partition_owner
 from mneme.domain.memory import Head, Status
 from mneme.domain.tenancy import TenantContext, internal_context
@@ -54,7 +55,11 @@ class IndexChanges:
         ]
         heads = [head_of(change.after) for change in newest.values() if change.after is not None]
         known = _known_revisions(changes)
-        shown = {head: _shown_revisions(head, known[head.memory_id]) for head in heads}
+        tables = self.entries.memories.tables
+        shown = {
+            head: numbers_kept(tables, tenant, partition, head, _first(head, known[head.memory_id]))
+            for head in heads
+        }
         return [*gone, *self.entries(tenant, partition, shown)]
 
 
@@ -92,18 +97,20 @@ def _is_told_anew(before: Head, after: Head) -> bool:
     return before.revision == after.revision and after.status in _TELLING
 
 
-def _shown_revisions(head: Head, known: int) -> range:
-    """Return the current revision and those before it that the index does not know or must close.
+def _first(head: Head, known: int) -> int:
+    """Return the first revision that the index does not know or must close.
 
     One batch may hold several changes of a memory: what was current in between is history too.
-    Of a deleted memory they are all of them: none may be found again.
+    Of a deleted memory it is the very first: none may be found again.
     """
-    first = 1 if head.status is Status.DELETED else max(1, min(known, head.revision - 1))
-    return range(first, head.revision + 1)
+    return 1 if head.status is Status.DELETED else max(1, min(known, head.revision - 1))
 
 
 def _tombstones(partition: str, head: Head) -> list[Tombstone]:
-    """Return what takes every revision of a purged memory out of the index, past ones included."""
+    """Return what takes every revision of a purged memory out of the index, past ones included.
+
+    What is pruned leaves it by itself, before.
+    """
     version = head.index_version + 1
-    numbers = range(1, head.revision + 1)
+    numbers = range(1 if head.past_since is not None else head.revision, head.revision + 1)
     return [Tombstone(partition, head.memory_id, number, version) for number in numbers]

@@ -1,6 +1,6 @@
 """What the index is told of a memory, from its rows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mneme.application.ports.vector_index import IndexDocument, Tombstone
@@ -27,7 +27,7 @@ class IndexEntries:
     model: str
 
     def __call__(
-        self, tenant: TenantContext, partition: str, shown: Mapping[Head, range]
+        self, tenant: TenantContext, partition: str, shown: Mapping[Head, Sequence[int]]
     ) -> list[Entry]:
         """Return entries for these revisions of each memory of the user.
 

@@ -9,6 +9,7 @@ from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.table_store import Item
 from mneme.application.ports.whole_table import WholeTable
 from mneme.application.repositories.head_rows import head_of
+from mneme.application.repositories.revision_numbers import numbers_kept
 from mneme.application.repositories.row_keys import HEADS, partition_owner
 from mneme.domain.memory import Head
 from mneme.domain.tenancy import internal_context
@@ -44,7 +45,8 @@ class RebuildIndex:
     def _fill(self, partition: str, heads: list[Head]) -> None:
         """Write all revisions of some of a user's memories: past ones answer about the past."""
         tenant = internal_context(partition_owner(partition))
-        shown = {head: range(1, head.revision + 1) for head in heads}
+        tables = self.entries.memories.tables
+        shown = {head: numbers_kept(tables, tenant, partition, head) for head in heads}
         self.rebuild.fill(tenant, self.entries(tenant, partition, shown))
 
 

@@ -15,6 +15,7 @@ from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.memory_repository import RevisionRef
 from mneme.application.repositories.revision_archive import RevisionArchive
+from mneme.application.repositories.revision_numbers import numbers_kept
 from mneme.application.repositories.row_keys import HEADS, head_key, user_partition
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.change import Actor, ChangeRecord, Operation
@@ -57,7 +58,7 @@ class ArchiveMemories:
 
         Raises WriteConflict if the memory or one of them moved meanwhile, Unavailable.
         """
-        return self._move(of, head, range(1, head.revision + 1))
+        return self._move(of, head, self._kept(of, head))
 
     def sweep(self, of: OfUser, heads: Iterable[Head]) -> int:
         """Delete the objects of memories that were purged; return how many. Raises Unavailable.
@@ -69,7 +70,7 @@ class ArchiveMemories:
 
     def _page(self, of: OfUser, heads: Sequence[tuple[Head, DueAction]]) -> None:
         for head, _ in heads:
-            self._move(of, head, range(1, head.revision))
+            self._move(of, head, self._kept(of, head)[:-1])
         current = [(head.memory_id, head.revision) for head, _ in heads]
         taken = self.archive.move(of.tenant, of.user_id, current)
         partition = user_partition(of.tenant, of.user_id)
@@ -84,7 +85,11 @@ class ArchiveMemories:
         with self._nothing_left_of_purged(of, current):
             self.commits.carry_out(of.tenant, of.user_id, Commit(writes, records, tuple(extra)))
 
-    def _move(self, of: OfUser, head: Head, numbers: range) -> int:
+    def _kept(self, of: OfUser, head: Head) -> Sequence[int]:
+        partition = user_partition(of.tenant, of.user_id)
+        return numbers_kept(self.tables, of.tenant, partition, head)
+
+    def _move(self, of: OfUser, head: Head, numbers: Sequence[int]) -> int:
         """Move the content of revisions, of a memory that stays as it is: it is read alike."""
         place = head_key(user_partition(of.tenant, of.user_id), head.memory_id)
         unmoved, moved = Check(HEADS, place, Equals("version", head.version)), 0

@@ -16,6 +16,7 @@ from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.overrulings import Overrulings
 from mneme.application.repositories.revision_archive import RevisionArchive
+from mneme.application.repositories.revision_numbers import numbers_kept
 from mneme.application.repositories.row_keys import (
     HEADS,
     REVISIONS,
@@ -74,31 +75,29 @@ class PurgeMemories:
         Until then somebody might bring it back: nothing of it may have gone.
         """
         partition, freed = user_partition(of.tenant, of.user_id), self._freed(of, head)
-        past = [
-            revision_key(partition, head.memory_id, number) for number in range(1, head.revision)
-        ]
+        kept = numbers_kept(self.tables, of.tenant, partition, head)
+        past = [revision_key(partition, head.memory_id, number) for number in kept[:-1]]
         place = VisibleScope(head.scope.key, head.epoch)
         listed = self.overrulings.of_scope(of.tenant, partition, place)
         changed = [*listed.without(head.memory_id), facts_changed(partition, place)]
-        if len(past) > REVISIONS_AT_ONCE or self._is_archived(of, head):
+        if len(past) > REVISIONS_AT_ONCE or self._is_archived(of, head, kept):
             head = self._condemned(of, head, freed)
-            self._destroy(of, head)
+            self._destroy(of, head, kept)
             self._past(of, past)
             self._commit(of, [*_rows(partition, head), *changed], [head])
             return
         rows = [*_rows(partition, head), *(Delete(REVISIONS, key) for key in past)]
         self._commit(of, [*rows, *freed, *changed], [head])
         # Copies that nobody reads, of who was cut off while it archived the memory.
-        self._destroy(of, head)
+        self._destroy(of, head, kept)
 
-    def _is_archived(self, of: OfUser, head: Head) -> bool:
-        refs = [(head.memory_id, number) for number in range(1, head.revision + 1)]
+    def _is_archived(self, of: OfUser, head: Head, kept: Sequence[int]) -> bool:
+        refs = [(head.memory_id, number) for number in kept]
         return self.archive.holds(of.tenant, of.user_id, refs)
 
-    def _destroy(self, of: OfUser, head: Head) -> None:
+    def _destroy(self, of: OfUser, head: Head, kept: Sequence[int]) -> None:
         if head.kind is not Kind.TURN:
-            numbers = range(1, head.revision + 1)
-            self.archive.destroy(of.tenant, of.user_id, head.memory_id, numbers)
+            self.archive.destroy(of.tenant, of.user_id, head.memory_id, kept)
 
     def _condemned(self, of: OfUser, head: Head, freed: Sequence[Action]) -> Head:
         after = condemned_head(head, of.now, of.by.retention)

@@ -24,6 +24,7 @@ from mneme.application.repositories.commits import Commit, Commits
 from mneme.application.repositories.make_way import attempts
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.revision_archive import RevisionArchive
+from mneme.application.repositories.revision_numbers import numbers_kept
 from mneme.application.repositories.row_keys import (
     COUNTERS,
     GUARDS,
@@ -89,7 +90,7 @@ class PurgeHeads:
         places = [
             revision_key(purge.partition, head.memory_id, number)
             for head in heads
-            for number in range(1, head.revision + 1)
+            for number in self._kept(purge, head)
         ]
         rows: list[Item] = []
         for start in range(0, len(places), BATCH_GET_LIMIT):
@@ -100,10 +101,10 @@ class PurgeHeads:
     def _delete(self, purge: Purge, heads: Sequence[Head]) -> None:
         long_places = set()
         for head in heads:
+            kept = self._kept(purge, head)
             if head.kind is not Kind.TURN:
-                numbers = range(1, head.revision + 1)
-                self.archive.destroy(purge.tenant, purge.user_id, head.memory_id, numbers)
-            self._past(purge, head)
+                self.archive.destroy(purge.tenant, purge.user_id, head.memory_id, kept)
+            self._past(purge, head, kept[:-1])
             if compact(head.scope.key).startswith("~"):
                 long_places.add(VisibleScope(head.scope.key, head.epoch))
         for place in long_places:
@@ -121,9 +122,12 @@ class PurgeHeads:
         for place in long_places:
             self._empty_counter_of_long_scope(purge, place)
 
-    def _past(self, purge: Purge, head: Head) -> None:
-        for start in range(1, head.revision, ROWS_AT_ONCE):
-            page = range(start, min(start + ROWS_AT_ONCE, head.revision))
+    def _kept(self, purge: Purge, head: Head) -> Sequence[int]:
+        return numbers_kept(self.tables, purge.tenant, purge.partition, head)
+
+    def _past(self, purge: Purge, head: Head, past: Sequence[int]) -> None:
+        for start in range(0, len(past), ROWS_AT_ONCE):
+            page = past[start : start + ROWS_AT_ONCE]
             keys = [revision_key(purge.partition, head.memory_id, number) for number in page]
             self.tables.transact(purge.tenant, [Delete(REVISIONS, key) for key in keys])
 

@@ -63,8 +63,10 @@ def renamed(of: Importing, line: ToldMemory, said: Revision, now: datetime) -> R
 
 def _past_since(line: ToldMemory) -> datetime | None:
     """Return since when the oldest of what a line tells is past: by then it is purged some day."""
-    told_so = () if line.head.past_since is None else (line.head.past_since,)
-    return min((*told_so, *(one.created_at for one in line.revisions[1:2])), default=None)
+    if len(line.revisions) == 1:
+        return None
+    replaced = line.revisions[1].created_at
+    return min(line.head.past_since or replaced, replaced)
 
 
 def _by(now: datetime, at: datetime | None) -> datetime | None:

@@ -9,7 +9,6 @@ from mneme.contracts.http.fields import (
     EntityName,
     Instant,
     MessageText,
-    RevisionNumber,
     Tags,
     UserId,
     refusal,
@@ -29,6 +28,9 @@ MemoryId = Annotated[
     Field(pattern=r"^[0-7][0-9A-HJKMNP-TV-Z]{25}$"),
     WithJsonSchema({"type": "string", "minLength": 26, "maxLength": 26}),
 ]
+RevisionNumber = Annotated[int, Field(ge=1, le=10_000)]
+"""What takes a memory away looks for each number that it may have had."""
+
 Count = Annotated[int, Field(ge=0, le=2**53)]
 Share = Annotated[float, Field(ge=0, le=1)]
 """JSON has one kind of number: 1 is as good as 1.0."""
