@@ -10,11 +10,10 @@ from mneme.application.tenants.tenant_choices import Choices
 from mneme.domain.capacity import DEFAULT_LIMITS, Limit, parsed_limits, shown_limits
 from mneme.domain.identity import tenant_id
 from mneme.domain.reinforcement import Strengthening
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.tenancy import Grant, internal_context
 from mneme.runtime.bootstrap import Services
-from mneme.runtime.embedders import EMBEDDING_ENDPOINT
-from mneme.runtime.models import BEDROCK, ENDPOINT
+from mneme.runtime.providers import BEDROCK, EMBEDDING_ENDPOINT, ENDPOINT
 
 PROVIDERS = (ENDPOINT, BEDROCK, EMBEDDING_ENDPOINT)
 DEFAULT = "default"

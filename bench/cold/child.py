@@ -8,6 +8,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 
 def main(function: str, steps: list[str]) -> None:
@@ -23,27 +24,20 @@ def _timed(step: Callable[[str], object], function: str) -> float:
     return (time.process_time() - started) * 1000
 
 
-def _handler(function: str) -> object:
+def _handler(function: str) -> Any:
     return importlib.import_module(f"functions.{function}.handler")
 
 
-def _services(_: str) -> object:
-    from mneme.runtime.bootstrap import services  # noqa: PLC0415
-
-    return services()
+def _services(function: str) -> Any:
+    return _handler(function).services()
 
 
-def _clients(_: str) -> object:
-    from mneme.runtime.bootstrap import services  # noqa: PLC0415
-
-    return services().tables
+def _clients(function: str) -> object:
+    return _services(function).tables
 
 
-def _recall(_: str) -> object:
-    from mneme.runtime.bootstrap import services  # noqa: PLC0415
-
-    services().recall.warm_up()
-    return services()
+def _recall(function: str) -> object:
+    return _services(function).recall.warm_up()
 
 
 def _thresholds(_: str) -> object:

@@ -4,7 +4,7 @@ from typing import Any
 
 from aws_lambda_powertools import Logger
 
-from mneme.runtime.bootstrap import services
+from mneme.runtime.audit_functions import services
 from mneme.runtime.faults import without_texts
 from mneme.runtime.scheduled import note_turn
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from mneme.runtime.batch import TaskBatch
-from mneme.runtime.bootstrap import services
+from mneme.runtime.extraction_services import services
 
 batch = TaskBatch()
 

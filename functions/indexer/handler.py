@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from mneme.runtime.bootstrap import services
 from mneme.runtime.faults import without_texts
+from mneme.runtime.index_services import services
 from mneme.runtime.stream_batch import StreamBatch
 
 batch = StreamBatch("heads")

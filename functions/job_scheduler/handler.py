@@ -5,8 +5,8 @@ from typing import Any
 from aws_lambda_powertools import Logger
 
 from mneme.domain.job import JobName
-from mneme.runtime.bootstrap import services
 from mneme.runtime.faults import without_texts
+from mneme.runtime.job_functions import services
 from mneme.runtime.scheduled import ScheduleName, note_turn
 
 logger = Logger()

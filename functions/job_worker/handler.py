@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from mneme.runtime.bootstrap import services
 from mneme.runtime.faults import without_texts
 from mneme.runtime.job_batch import JobBatch
+from mneme.runtime.job_functions import services
 
 batch = JobBatch()
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from mneme.domain.tenancy import TenantContext
-from mneme.runtime.bootstrap import services
 from mneme.runtime.http import MemoryApi, Reply
+from mneme.runtime.manage_services import services
 from mneme.runtime.management_verbs import MANAGEMENT_VERBS, Serve
 
 api = MemoryApi(lambda: services().admission)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mneme.contracts.http import verbs
+from mneme.contracts.http import privacy_verbs as verbs
 from mneme.contracts.http.user_certificate import UserCertificateRequest
 from mneme.contracts.http.user_export import UserExportRequest
 from mneme.contracts.http.user_import import UserImportRequest
@@ -11,9 +11,9 @@ from mneme.contracts.http.user_switch import UserSwitchAnswer, UserSwitchRequest
 from mneme.domain.job import JobName
 from mneme.domain.purge import PurgeTarget
 from mneme.domain.tenancy import Grant, TenantContext
-from mneme.runtime.bootstrap import services
 from mneme.runtime.certificate_verbs import show_certificates
 from mneme.runtime.http import MemoryApi, Reply
+from mneme.runtime.privacy_services import services
 from mneme.runtime.transfer_verbs import begin_export, begin_import
 
 api = MemoryApi(lambda: services().admission)

@@ -3,13 +3,13 @@
 from typing import Any
 
 from mneme.contracts.http.recall import RecallAnswer, RecallRequest
+from mneme.contracts.http.recall_verbs import RECALL, USED
 from mneme.contracts.http.used import UsedAnswer, UsedRequest
-from mneme.contracts.http.verbs import RECALL, USED
 from mneme.domain.recall_measures import measures_of
 from mneme.domain.recollection import Recollection
 from mneme.domain.tenancy import TenantContext
-from mneme.runtime.bootstrap import services
 from mneme.runtime.http import MemoryApi, Reply
+from mneme.runtime.recall_services import services
 from mneme.runtime.settings import deployed
 
 api = MemoryApi(lambda: services().admission)

@@ -6,8 +6,8 @@ from aws_lambda_powertools import Logger
 
 from mneme.application.tasks.queue_messages import ReinforcementMessage, reinforcement_message
 from mneme.domain.errors import InternalFault
-from mneme.runtime.bootstrap import services
 from mneme.runtime.faults import without_texts
+from mneme.runtime.recall_services import services
 
 logger = Logger()
 

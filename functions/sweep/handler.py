@@ -5,9 +5,9 @@ from typing import Any
 from aws_lambda_powertools import Logger
 
 from mneme.application.repositories.task_rows import DueFor
-from mneme.runtime.bootstrap import services
 from mneme.runtime.faults import without_texts
 from mneme.runtime.scheduled import ScheduleName, note_turn
+from mneme.runtime.sweep_services import services
 
 logger = Logger()
 

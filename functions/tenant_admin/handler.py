@@ -5,7 +5,7 @@ from typing import Any
 from aws_lambda_powertools import Logger
 
 from mneme.runtime.administration import administer
-from mneme.runtime.bootstrap import services
+from mneme.runtime.credential_services import services
 from mneme.runtime.faults import without_texts
 
 logger = Logger()

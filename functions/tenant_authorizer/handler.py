@@ -5,8 +5,8 @@ from typing import Any
 from aws_lambda_powertools import Logger
 
 from mneme.domain.errors import NotAuthenticated
-from mneme.runtime.bootstrap import services
 from mneme.runtime.caller import authorizer_context
+from mneme.runtime.credential_services import services
 from mneme.runtime.faults import without_texts
 
 logger = Logger()

@@ -6,11 +6,11 @@ from mneme.contracts.http.add import AddAnswer, AddRequest
 from mneme.contracts.http.add_structured import AddStructuredAnswer, AddStructuredRequest
 from mneme.contracts.http.session_close import SessionCloseAnswer, SessionCloseRequest
 from mneme.contracts.http.task import TaskAnswer, TaskRequest
-from mneme.contracts.http.verbs import ADD, ADD_STRUCTURED, SESSION_CLOSE, TASK
+from mneme.contracts.http.write_verbs import ADD, ADD_STRUCTURED, SESSION_CLOSE, TASK
 from mneme.domain.scope import Level, Scope
 from mneme.domain.tenancy import TenantContext
-from mneme.runtime.bootstrap import services
 from mneme.runtime.http import MemoryApi, Reply
+from mneme.runtime.write_services import services
 
 api = MemoryApi(lambda: services().admission)
 

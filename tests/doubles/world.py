@@ -25,7 +25,7 @@ from mneme.domain.fact import Fact
 from mneme.domain.memory import Head, Kind, Revision
 from mneme.domain.retrieval.embedding_text import fact_text
 from mneme.domain.scope import Scope
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.task import FactResult, Task, TaskState
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.domain.thresholds import TenantDefaults, Thresholds

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.tenancy import internal_context
 from tests.functions.calls import call
 from tests.functions.cloud import Cloud

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mneme.contracts.http.verbs import VERBS, Verb
+from mneme.contracts.http.verb import Verb
+from mneme.contracts.http.verbs import VERBS
 from mneme.contracts.openapi_errors import errors_of
 from mneme.runtime.http_errors import STATUS_OF_CODE
 from tests.doubles.world import a_tenant

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from mneme.contracts.http.verbs import VERBS, Verb
+from mneme.contracts.http.verb import Verb
+from mneme.contracts.http.verbs import VERBS
 from mneme.contracts.openapi import openapi_document
 from mneme.contracts.openapi_errors import ERRORS, errors_of
 from mneme.contracts.openapi_examples import EXAMPLES

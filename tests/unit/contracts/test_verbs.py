@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 
 from mneme.contracts.http.model import AnswerModel, WireModel
-from mneme.contracts.http.verbs import VERBS, Verb
+from mneme.contracts.http.verb import Verb
+from mneme.contracts.http.verbs import VERBS
 from mneme.domain.tenancy import Grant
 
 EVERY_VERB = pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)

@@ -10,7 +10,8 @@ import pytest
 from local.docs_page import content_security_policy, docs_page
 from local.docs_sections import prose
 from local.pages import pages
-from mneme.contracts.http.verbs import VERBS, Verb
+from mneme.contracts.http.verb import Verb
+from mneme.contracts.http.verbs import VERBS
 from mneme.contracts.openapi import openapi_document
 from mneme.contracts.openapi_errors import ERRORS
 from mneme.runtime.http_errors import STATUS_OF_CODE

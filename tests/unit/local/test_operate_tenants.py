@@ -12,7 +12,7 @@ from local.data_folder import MARKER
 from local.environment import child_environment
 from mneme.domain.capacity import DEFAULT_LIMITS, Limit
 from mneme.domain.reinforcement import Strengthening
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime import bootstrap
 from mneme.runtime.bootstrap import Services

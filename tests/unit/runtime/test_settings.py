@@ -8,7 +8,7 @@ import pytest
 from infra.tables import layouts_json
 from mneme.adapters.appconfig_place import AppconfigPlace
 from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
-from mneme.application.evolve.evolve_task import SHIFT_SECONDS
+from mneme.application.evolve.shift import SHIFT_SECONDS
 from mneme.application.models.cached_embedder import CACHED_VECTORS
 from mneme.runtime.settings import (
     NO_MODELS,

@@ -10,7 +10,7 @@ from mneme.domain.conversation import Conversation, Role
 from mneme.domain.errors import IdempotencyConflict, SensitiveContent
 from mneme.domain.extraction.policy import ExtractionPolicy
 from mneme.domain.memory import Kind
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.task import Task, TaskState
 from tests.doubles.extracting_world import extracting
 from tests.doubles.made import GLOBAL, a_fact, a_message, said

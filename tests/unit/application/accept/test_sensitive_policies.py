@@ -6,7 +6,7 @@ from mneme.application.ports.table_store import SetTo, Update
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
 from mneme.application.repositories.tenant_rows import ROW_SECONDS
 from mneme.domain.errors import InternalFault, WriteConflict
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.tenancy import Grant
 from tests.doubles.world import World, a_tenant
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from mneme.domain.errors import ModelOutage, OutageReason
-from mneme.domain.evolution.compression import CompressionLimits
+from mneme.domain.evolution.compression_limits import CompressionLimits
 from mneme.domain.job import JobState
 from mneme.domain.measures import Measured
 from mneme.domain.memory import Kind, MemType, Status

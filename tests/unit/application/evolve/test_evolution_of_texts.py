@@ -7,7 +7,7 @@ import pytest
 from mneme.domain.extraction.policy import Mode
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Source
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.task import Decision
 from tests.doubles.bookkeeping import stored_counts, true_counts
 from tests.doubles.evolving import answered, decisions, evolve, reasons

@@ -7,7 +7,7 @@ import pytest
 from mneme.application.manage.roll_back_memory import Rollback
 from mneme.domain.errors import NotFound, RevisionConflict
 from mneme.domain.memory import Head, Provenance, Status
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.task import Decision
 from mneme.runtime.backend import Backend
 from tests.doubles.bookkeeping import log_is_dense, stored_counts, true_counts

@@ -10,7 +10,7 @@ from mneme.application.manage.update_several import SECONDS, Outcome
 from mneme.application.repositories.row_keys import HEADS
 from mneme.domain.errors import ExtractionFailed, MnemeError, SensitiveContent, Unavailable
 from mneme.domain.memory_patch import MemoryPatch, MemoryUpdate
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.backend import Backend
 from tests.doubles.evolving import recalled

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from mneme.application.evolve.evolve_task import LOT, SHIFT_SECONDS
+from mneme.application.evolve.evolve_task import LOT
+from mneme.application.evolve.shift import SHIFT_SECONDS
 from mneme.application.index.embed_facts import EmbedFacts
 from mneme.application.tasks.queue_messages import EVOLUTION, task_message
 from mneme.domain.errors import ExtractionFailed, MnemeError

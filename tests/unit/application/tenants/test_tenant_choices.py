@@ -10,7 +10,7 @@ from mneme.application.tenants.tenant_choices import Choices
 from mneme.domain.capacity import DEFAULT_LIMITS, Limit
 from mneme.domain.errors import InternalFault, Unavailable, WriteConflict
 from mneme.domain.reinforcement import Strengthening
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from tests.doubles.watched import Fuse, Notes, Watched
 from tests.doubles.world import World, a_tenant
 

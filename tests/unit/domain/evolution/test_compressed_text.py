@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from mneme.adapters.snowball_stemmer import SnowballStemmer
 from mneme.domain.evolution.compressed_text import says_all
-from mneme.domain.evolution.compression import CompressionLimits, alike, mood_of
+from mneme.domain.evolution.compression import alike, mood_of
+from mneme.domain.evolution.compression_limits import CompressionLimits
 
 STEM = SnowballStemmer().stem
 MEALS = (

@@ -2,7 +2,8 @@
 
 import pytest
 
-from mneme.domain.sensitive.content import SensitivePolicy, apply_policy
+from mneme.domain.sensitive.content import apply_policy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.sensitive.tables import ZEROS
 
 CARD, SHORT_CARD = "4111111111111111", "378282246310005"

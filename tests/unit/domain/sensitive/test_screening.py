@@ -12,7 +12,7 @@ from mneme.domain.extraction.policy import ExtractionPolicy
 from mneme.domain.fact import Fact
 from mneme.domain.memory import Entity
 from mneme.domain.scope import Level, Scope
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.sensitive.screening import Screening
 from tests.doubles.made import a_fact, a_message, said
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from mneme.domain.sensitive.content import SensitivePolicy, apply_policy
+from mneme.domain.sensitive.content import apply_policy
+from mneme.domain.sensitive.policy import SensitivePolicy
 
 
 def drawn(length: int, letters: str = "Zx9Kq2Lm8Np4Rt6Vw1Bc7Df3Gh5Js0") -> str:

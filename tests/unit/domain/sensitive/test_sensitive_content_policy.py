@@ -10,13 +10,8 @@ from mneme.domain.sensitive import cards as sensitive_cards
 from mneme.domain.sensitive import identity_numbers as sensitive_numbers
 from mneme.domain.sensitive import phrases as sensitive_phrases
 from mneme.domain.sensitive import tokens as sensitive_tokens
-from mneme.domain.sensitive.content import (
-    Finding,
-    SensitiveKind,
-    SensitivePolicy,
-    apply_policy,
-    findings,
-)
+from mneme.domain.sensitive.content import Finding, SensitiveKind, apply_policy, findings
+from mneme.domain.sensitive.policy import SensitivePolicy
 
 CARD = "4111111111111111"
 MODULES = (sensitive_cards, sensitive_numbers, sensitive_phrases, sensitive_tokens)

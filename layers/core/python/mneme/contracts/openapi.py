@@ -7,7 +7,8 @@ from typing import Any
 from pydantic.json_schema import models_json_schema
 
 from mneme.contracts.http.envelope import ErrorData
-from mneme.contracts.http.verbs import VERBS, Verb
+from mneme.contracts.http.verb import Verb
+from mneme.contracts.http.verbs import VERBS
 from mneme.contracts.openapi_errors import ERRORS, EXAMPLE_DATA, errors_of
 from mneme.contracts.openapi_examples import EXAMPLES
 

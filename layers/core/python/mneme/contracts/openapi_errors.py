@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from mneme.contracts.http.verbs import Verb
+from mneme.contracts.http.verb import Verb
 from mneme.domain import errors as tree
 from mneme.domain.errors import MnemeError
 from mneme.domain.tenancy import Grant

@@ -9,13 +9,13 @@ from mneme.contracts.http.model import WireModel
 from mneme.contracts.http.recall import TIMEOUT_LIMIT_MS, TOP_K_LIMIT
 from mneme.domain.capacity import DEFAULT_LIMITS, MOST_MEMORIES, Limit
 from mneme.domain.due import Retention
-from mneme.domain.evolution.compression import CompressionLimits
+from mneme.domain.evolution.compression_limits import CompressionLimits
 from mneme.domain.evolution.decisions import Limits
 from mneme.domain.recollection import RecallPolicy
 from mneme.domain.reinforcement import Strengthening
 from mneme.domain.retrieval.ranking_weights import RankingWeights
-from mneme.domain.sensitive.content import SensitivePolicy
-from mneme.domain.session import SessionPolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
+from mneme.domain.session_policy import SessionPolicy
 from mneme.domain.thresholds import SEARCH_BREAKER, ExtractionBounds, TenantDefaults
 from mneme.domain.weight import ClassWeights, WeightPolicy
 

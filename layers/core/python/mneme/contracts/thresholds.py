@@ -24,11 +24,11 @@ from mneme.domain.capacity import Limit
 from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.due import Retention
 from mneme.domain.errors import InvalidRequest
-from mneme.domain.evolution.compression import CompressionLimits
+from mneme.domain.evolution.compression_limits import CompressionLimits
 from mneme.domain.evolution.decisions import Limits
 from mneme.domain.recollection import RecallPolicy
 from mneme.domain.retrieval.ranking_weights import RankingWeights
-from mneme.domain.session import SessionPolicy
+from mneme.domain.session_policy import SessionPolicy
 from mneme.domain.thresholds import ExtractionBounds, TenantDefaults, Thresholds
 from mneme.domain.weight import ClassWeights, WeightPolicy
 

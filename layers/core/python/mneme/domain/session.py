@@ -17,28 +17,6 @@ LINE_BYTES = 400
 """Most that one statement or message takes of what is to be continued."""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionPolicy:
-    """How long sessions last.
-
-    One that was not used for `idle_hours` is over, whether anybody closes it or not. The next one
-    can take up what is to be continued for `continued_hours`, at most `LONGEST_CONTINUED`.
-    """
-
-    idle_hours: int = 24
-    continued_hours: int = 24
-
-    @property
-    def idle_for(self) -> timedelta:
-        """Return how long a session lasts that is not used."""
-        return timedelta(hours=self.idle_hours)
-
-    @property
-    def continued_for(self) -> timedelta:
-        """Return how long what is to be continued lives."""
-        return timedelta(hours=self.continued_hours)
-
-
 OPEN_STATUSES = frozenset({Status.ACTIVE, Status.CANDIDATE})
 """What a memory of a session must be to be judged when the session ends."""
 

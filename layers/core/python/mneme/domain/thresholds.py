@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from mneme.domain.capacity import DEFAULT_LIMITS, Limit
 from mneme.domain.circuit_breaker import BreakerPolicy
 from mneme.domain.due import Dating, Retention
-from mneme.domain.evolution.compression import CompressionLimits
+from mneme.domain.evolution.compression_limits import CompressionLimits
 from mneme.domain.evolution.decisions import Limits
 from mneme.domain.recollection import RecallPolicy
 from mneme.domain.reinforcement import Strengthening
 from mneme.domain.retrieval.ranking_weights import RankingWeights
-from mneme.domain.sensitive.content import SensitivePolicy
-from mneme.domain.session import SessionPolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
+from mneme.domain.session_policy import SessionPolicy
 from mneme.domain.weight import WeightPolicy
 
 SEARCH_BREAKER = BreakerPolicy(failures=5, first_open_seconds=5.0, longest_open_seconds=60.0)

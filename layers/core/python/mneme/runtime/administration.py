@@ -18,12 +18,12 @@ from mneme.domain.errors import MnemeError
 from mneme.domain.oidc import OidcIssuer, usual_keys_url
 from mneme.domain.quotas import quotas_of, told_quotas
 from mneme.domain.tenancy import TenantContext, internal_context
-from mneme.runtime.bootstrap import Services
+from mneme.runtime.credential_services import CredentialServices
 from mneme.runtime.http_errors import error_data
 from mneme.runtime.parsing import parse_with
 
 
-def administer(made: Services, request: Mapping[str, Any]) -> dict[str, Any]:
+def administer(made: CredentialServices, request: Mapping[str, Any]) -> dict[str, Any]:
     """Carry out one action and return `{code, msg, data}`, as the API answers.
 
     What it answers of a new key is all that will ever be seen of it: it is for the caller alone,
@@ -38,42 +38,42 @@ def administer(made: Services, request: Mapping[str, Any]) -> dict[str, Any]:
     return {"code": 0, "msg": "ok", "data": done.model_dump(mode="json")}
 
 
-def _create(made: Services, action: wire.CreateTenant) -> BaseModel:
+def _create(made: CredentialServices, action: wire.CreateTenant) -> BaseModel:
     tenant = made.tenants.create(action.tenant)
     suspended = made.tenants.is_suspended(tenant)  # one that is there stays as it is
     return wire.TenantModel(tenant=tenant.tenant_id, suspended=suspended)
 
 
-def _suspend(made: Services, action: wire.SuspendTenant) -> BaseModel:
+def _suspend(made: CredentialServices, action: wire.SuspendTenant) -> BaseModel:
     suspended = action.action == "tenants.suspend"
     made.tenants.suspend(_of(action.tenant), suspended=suspended)
     return wire.TenantModel(tenant=action.tenant, suspended=suspended)
 
 
-def _list_tenants(made: Services, _: wire.ListTenantsAction) -> BaseModel:
+def _list_tenants(made: CredentialServices, _: wire.ListTenantsAction) -> BaseModel:
     found = sorted(made.list_tenants(), key=lambda one: one.name)
     return wire.TenantsModel(
         tenants=[wire.TenantModel(tenant=one.name, suspended=one.suspended) for one in found]
     )
 
 
-def _create_key(made: Services, action: wire.CreateKey) -> BaseModel:
+def _create_key(made: CredentialServices, action: wire.CreateKey) -> BaseModel:
     terms = KeyTerms(action.scopes, action.apps, action.expires_at)
     return _shown(made.tenants.api_keys.issue(_of(action.tenant), terms))
 
 
-def _rotate_key(made: Services, action: wire.RotateKey) -> BaseModel:
+def _rotate_key(made: CredentialServices, action: wire.RotateKey) -> BaseModel:
     overlap = timedelta(seconds=action.overlap_seconds)
     tenant = _of(action.tenant)
     return _shown(made.tenants.api_keys.rotate(tenant, action.key_id, overlap, action.expires_at))
 
 
-def _revoke_key(made: Services, action: wire.RevokeKey) -> BaseModel:
+def _revoke_key(made: CredentialServices, action: wire.RevokeKey) -> BaseModel:
     made.tenants.api_keys.revoke(_of(action.tenant), action.key_id)
     return wire.DoneModel()
 
 
-def _list_keys(made: Services, action: wire.ListKeys) -> BaseModel:
+def _list_keys(made: CredentialServices, action: wire.ListKeys) -> BaseModel:
     tenant = _of(action.tenant)
     made.tenants.require(tenant)  # a name that is misspelt has no keys either
     now = made.clock.now()
@@ -82,7 +82,7 @@ def _list_keys(made: Services, action: wire.ListKeys) -> BaseModel:
     )
 
 
-def _issue_token(made: Services, action: wire.IssueToken) -> BaseModel:
+def _issue_token(made: CredentialServices, action: wire.IssueToken) -> BaseModel:
     wish = TokenWish(
         key_id=action.key_id,
         user_id=action.user_id,
@@ -94,12 +94,12 @@ def _issue_token(made: Services, action: wire.IssueToken) -> BaseModel:
     return wire.TokenModel(token=made.user_tokens.issue(_of(action.tenant), wish))
 
 
-def _rotate_token_key(made: Services, action: wire.RotateTokenKey) -> BaseModel:
+def _rotate_token_key(made: CredentialServices, action: wire.RotateTokenKey) -> BaseModel:
     made.token_keys.rotate(_of(action.tenant))
     return wire.DoneModel()
 
 
-def _set_issuer(made: Services, action: wire.SetIssuer) -> BaseModel:
+def _set_issuer(made: CredentialServices, action: wire.SetIssuer) -> BaseModel:
     issuer = OidcIssuer(
         issuer=action.issuer,
         audience=action.audience,
@@ -113,14 +113,14 @@ def _set_issuer(made: Services, action: wire.SetIssuer) -> BaseModel:
     return _described(issuer)
 
 
-def _show_issuer(made: Services, action: wire.ShowIssuer) -> BaseModel:
+def _show_issuer(made: CredentialServices, action: wire.ShowIssuer) -> BaseModel:
     tenant = _of(action.tenant)
     if action.action == "issuers.drop":
         made.oidc_tokens.describe(tenant, None)
     return _described(made.oidc_tokens.issuer(tenant))
 
 
-def _set_quotas(made: Services, action: wire.SetQuotas) -> BaseModel:
+def _set_quotas(made: CredentialServices, action: wire.SetQuotas) -> BaseModel:
     quotas = quotas_of(
         {
             grant.value: {window.value: requests for window, requests in windows.items()}
@@ -131,24 +131,24 @@ def _set_quotas(made: Services, action: wire.SetQuotas) -> BaseModel:
     return wire.QuotasModel(quotas=action.quotas, usage_key=action.usage_key)
 
 
-def _show_quotas(made: Services, action: wire.ShowQuotas) -> BaseModel:
+def _show_quotas(made: CredentialServices, action: wire.ShowQuotas) -> BaseModel:
     found = made.tenants.limits(_of(action.tenant))
     return wire.QuotasModel.model_validate(
         {"quotas": told_quotas(found.quotas), "usage_key": found.usage_key}
     )
 
 
-def _branch_key(made: Services, action: wire.BranchKeyAction) -> BaseModel:
+def _branch_key(made: CredentialServices, action: wire.BranchKeyAction) -> BaseModel:
     rotate, tenant = made.rotate_branch_key, _of(action.tenant)
     begins = action.action == "branch_keys.rotate"
     return _standing(rotate.begin(tenant) if begins else rotate.state(tenant))
 
 
-def _finish_branch_key(made: Services, action: wire.FinishBranchKey) -> BaseModel:
+def _finish_branch_key(made: CredentialServices, action: wire.FinishBranchKey) -> BaseModel:
     return _standing(made.rotate_branch_key.finish(_of(action.tenant), action.version))
 
 
-_DEEDS: dict[type[BaseModel], Callable[[Services, Any], BaseModel]] = {
+_DEEDS: dict[type[BaseModel], Callable[[CredentialServices, Any], BaseModel]] = {
     wire.CreateTenant: _create,
     wire.SuspendTenant: _suspend,
     wire.ListTenantsAction: _list_tenants,

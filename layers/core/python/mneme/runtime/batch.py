@@ -10,8 +10,8 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSEvent, SQS
 from mneme.application.tasks.queue_messages import task_message
 from mneme.application.tasks.work_on_task import Work
 from mneme.domain.errors import ExtractionFailed, MnemeError
-from mneme.runtime.bootstrap import Services
 from mneme.runtime.faults import fault_site
+from mneme.runtime.task_services import TaskServices
 
 REST_SECONDS = (2, 10, 60, 300, 900)
 """How long a failed message rests before it is delivered again; a quarter is added by chance."""
@@ -36,7 +36,7 @@ class TaskBatch:
     def __init__(self) -> None:
         self._logger = Logger()
 
-    def __call__(self, event: dict[str, Any], made: Services, work: Work) -> dict[str, Any]:
+    def __call__(self, event: dict[str, Any], made: TaskServices, work: Work) -> dict[str, Any]:
         """Return the records to be delivered again; each is put off for a while."""
         failed: list[dict[str, str]] = []
         waiting: set[str | None] = set()
@@ -49,7 +49,7 @@ class TaskBatch:
                     waiting.add(group)
         return {"batchItemFailures": failed}
 
-    def _done(self, record: SQSRecord, made: Services, work: Work) -> bool:
+    def _done(self, record: SQSRecord, made: TaskServices, work: Work) -> bool:
         log: dict[str, object] = {"message_id": record.message_id}
         try:
             message = task_message(record.body)
@@ -69,7 +69,7 @@ class TaskBatch:
         return True
 
     def _give_up(
-        self, record: SQSRecord, made: Services, error: Exception, log: dict[str, object]
+        self, record: SQSRecord, made: TaskServices, error: Exception, log: dict[str, object]
     ) -> None:
         try:
             made.work_on_task.give_up(task_message(record.body), _told(error))
@@ -77,7 +77,7 @@ class TaskBatch:
             # The dead letter stays, and its redrive opens the task again.
             self._logger.error("giving up failed", extra={**log, "fault": fault_site(fault)})
 
-    def _put_off(self, record: SQSRecord, made: Services) -> None:
+    def _put_off(self, record: SQSRecord, made: TaskServices) -> None:
         """Let a record come back after its rest, and not only when its visibility ends."""
         queue = made.settings.queue_of(record.event_source_arn)
         seconds = rest_seconds(_receives(record), made.clock.chance())

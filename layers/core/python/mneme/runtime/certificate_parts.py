@@ -12,10 +12,9 @@ from mneme.application.privacy.show_certificates import ShowCertificates
 from mneme.application.repositories.certificates import Certificates
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.domain.tenancy import TenantContext
-from mneme.runtime.embedders import EMBEDDING_ENDPOINT
 from mneme.runtime.logged_faults import LoggedFaults
-from mneme.runtime.models import BEDROCK, ENDPOINT
 from mneme.runtime.parts import Parts
+from mneme.runtime.providers import BEDROCK, EMBEDDING_ENDPOINT, ENDPOINT
 from mneme.runtime.settings import Settings
 
 

@@ -1,12 +1,12 @@
 """The verb of certificates over its use case."""
 
 from mneme.application.privacy.show_certificates import ShowCertificates
+from mneme.contracts.http.privacy_verbs import USER_CERTIFICATE
 from mneme.contracts.http.user_certificate import (
     IssuedModel,
     UserCertificateAnswer,
     UserCertificateRequest,
 )
-from mneme.contracts.http.verbs import USER_CERTIFICATE
 from mneme.domain.paging import ListPage
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.http import Reply

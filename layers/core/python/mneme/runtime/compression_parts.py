@@ -15,15 +15,15 @@ from mneme.application.ports.compressor import Compressor
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.jobs import Jobs
 from mneme.domain.job import JobName
+from mneme.runtime.job_parts import JobParts
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.missing_model import NoCompressor
-from mneme.runtime.parts import Parts
 
 
 class CompressionParts:
     """What the job is made of."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: JobParts) -> None:
         self._parts = parts
 
     @property

@@ -15,6 +15,7 @@ from mneme.application.tenants.token_keys import TokenKeys
 from mneme.application.tenants.user_tokens import UserTokens
 from mneme.runtime.admission import Admission
 from mneme.runtime.parts import Parts
+from mneme.runtime.process import Process
 
 
 class CredentialServices(Parts):
@@ -80,3 +81,6 @@ class CredentialServices(Parts):
         from mneme.adapters.jwt_tokens import JwtTokens  # noqa: PLC0415
 
         return JwtTokens()
+
+
+services = Process(CredentialServices)

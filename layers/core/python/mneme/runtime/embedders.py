@@ -6,11 +6,8 @@ from mneme.application.ports.clock import Clock
 from mneme.application.ports.embedder import Embedder, EmbeddingModel
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.tenant_rows import TenantRows
-from mneme.runtime.models import BEDROCK
+from mneme.runtime.providers import BEDROCK, EMBEDDING_ENDPOINT
 from mneme.runtime.settings import EmbedderSettings
-
-EMBEDDING_ENDPOINT = "embedding_endpoint"
-"""Apart from the language models' `endpoint`: who allows one server has not allowed another."""
 
 RECALL_SECONDS = 2.5
 """As long as a call goes on that was made for a recall: somewhat longer than any recall does."""

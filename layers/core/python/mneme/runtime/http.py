@@ -11,7 +11,7 @@ from aws_lambda_powertools import Logger
 from aws_lambda_powertools.event_handler import APIGatewayRestResolver, Response
 from pydantic import BaseModel
 
-from mneme.contracts.http.verbs import Verb
+from mneme.contracts.http.verb import Verb
 from mneme.domain.errors import (
     InternalFault,
     InvalidRequest,

@@ -9,8 +9,8 @@ from mneme.application.jobs.do_page import Delivered
 from mneme.application.jobs.job_messages import job_message
 from mneme.domain.errors import MnemeError
 from mneme.runtime.batch import REST_SECONDS
-from mneme.runtime.bootstrap import Services
 from mneme.runtime.faults import fault_site
+from mneme.runtime.job_functions import JobFunctions
 
 _LONGEST_REST_SECONDS = 300
 
@@ -21,7 +21,7 @@ class JobBatch:
     def __init__(self) -> None:
         self._logger = Logger()
 
-    def __call__(self, event: dict[str, Any], made: Services) -> dict[str, Any]:
+    def __call__(self, event: dict[str, Any], made: JobFunctions) -> dict[str, Any]:
         """Return the records that must be delivered again, each after a rest."""
         again: list[dict[str, str]] = []
         for record in SQSEvent(event).records:
@@ -31,7 +31,7 @@ class JobBatch:
                 self._put_off(record, made, rest)
         return {"batchItemFailures": again}
 
-    def _rest_of(self, record: SQSRecord, made: Services) -> int | None:
+    def _rest_of(self, record: SQSRecord, made: JobFunctions) -> int | None:
         """Do a record's page; return after how many seconds it must come again, None if never."""
         log: dict[str, object] = {"message_id": record.message_id}
         try:
@@ -48,7 +48,7 @@ class JobBatch:
         )
         return delivered.again_after
 
-    def _put_off(self, record: SQSRecord, made: Services, seconds: int) -> None:
+    def _put_off(self, record: SQSRecord, made: JobFunctions, seconds: int) -> None:
         queue = made.settings.queue_of(record.event_source_arn)
         try:
             made.queue_consumer.release(queue, record.receipt_handle, seconds)

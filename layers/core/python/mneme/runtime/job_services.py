@@ -16,9 +16,9 @@ from mneme.application.tenants.reseal_work import ResealWork
 from mneme.domain.job import JobName
 from mneme.runtime.certificate_parts import CertificateParts
 from mneme.runtime.compression_parts import CompressionParts
+from mneme.runtime.job_parts import JobParts
 from mneme.runtime.lifecycle_parts import LifecycleParts
 from mneme.runtime.logged_faults import LoggedFaults
-from mneme.runtime.parts import Parts
 from mneme.runtime.purge_parts import PurgeParts
 from mneme.runtime.reconcile_parts import ReconcileParts
 from mneme.runtime.transfer_parts import TransferParts
@@ -27,7 +27,7 @@ from mneme.runtime.transfer_parts import TransferParts
 class JobServices:
     """What the job worker, its scheduler and operators may call."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: JobParts) -> None:
         self._parts = parts
 
     @cached_property

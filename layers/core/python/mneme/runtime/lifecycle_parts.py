@@ -17,15 +17,15 @@ from mneme.application.lifecycle.redate_work import RedateWork
 from mneme.application.lifecycle.retire_due import RetireDue
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.overrulings import Overrulings
+from mneme.runtime.commit_parts import CommitParts
 from mneme.runtime.logged_faults import LoggedFaults
 from mneme.runtime.missing_index import NoIndex
-from mneme.runtime.parts import Parts
 
 
 class LifecycleParts:
     """What the daily job is made of."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: CommitParts) -> None:
         self._parts = parts
 
     @cached_property

@@ -26,14 +26,14 @@ from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.application.repositories.said_messages import SaidMessages
 from mneme.application.sessions.end_continuity import EndContinuity
 from mneme.application.transfer.link_export import LinkExport
-from mneme.runtime.parts import Parts
+from mneme.runtime.commit_parts import CommitParts
 from mneme.runtime.transfer_parts import TransferParts
 
 
 class Management:
     """What `functions/manage_api` may call."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: CommitParts) -> None:
         self._parts = parts
 
     @cached_property

@@ -9,7 +9,7 @@ from typing import Any
 from mneme.application.manage.list_memories import LISTED, Wanted
 from mneme.application.manage.roll_back_memory import Rollback
 from mneme.application.manage.show_changes import ChangesWanted
-from mneme.contracts.http import verbs
+from mneme.contracts.http import manage_verbs as verbs
 from mneme.contracts.http.change_log import ChangeLogAnswer, ChangeLogRequest, ChangeModel
 from mneme.contracts.http.delete import BatchDeleteAnswer, BatchDeleteRequest, DeleteRequest
 from mneme.contracts.http.dimension import DimensionModel
@@ -28,6 +28,7 @@ from mneme.contracts.http.user_list import (
     UserListAnswer,
     UserListRequest,
 )
+from mneme.contracts.http.verb import Verb
 from mneme.domain.errors import MnemeError
 from mneme.domain.tenancy import Grant, TenantContext
 from mneme.runtime.http import Reply
@@ -145,7 +146,7 @@ def _job(manage: Management, tenant: TenantContext, request: JobRequest) -> Repl
     return Reply(JobAnswer.of(job, link), notes={"job": job.name, "state": job.state})
 
 
-MANAGEMENT_VERBS: tuple[tuple[verbs.Verb[Any, Any], Serve], ...] = (
+MANAGEMENT_VERBS: tuple[tuple[Verb[Any, Any], Serve], ...] = (
     (verbs.UPDATE, _update),
     (verbs.BATCH_UPDATE, _batch_update),
     (verbs.DELETE, _delete),

@@ -20,10 +20,8 @@ from mneme.application.ports.metrics import NO_METRICS, Metrics
 from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.application.repositories.tenant_rows import TenantRows
+from mneme.runtime.providers import BEDROCK, ENDPOINT
 from mneme.runtime.settings import Fallback, ModelSettings
-
-ENDPOINT = "endpoint"
-BEDROCK = "bedrock"
 
 
 def language_model(

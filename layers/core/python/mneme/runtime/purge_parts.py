@@ -33,14 +33,14 @@ from mneme.application.repositories.row_keys import (
 )
 from mneme.domain.erasure import Store
 from mneme.runtime.certificate_parts import CertificateParts
+from mneme.runtime.commit_parts import CommitParts
 from mneme.runtime.missing_index import NoIndex
-from mneme.runtime.parts import Parts
 
 
 class PurgeParts:
     """What a purge's job is made of."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: CommitParts) -> None:
         self._parts = parts
 
     @cached_property

@@ -9,6 +9,7 @@ from mneme.application.recall.note_use import NoteUse
 from mneme.application.recall.recall import Recall
 from mneme.application.recall.reinforce import Reinforce
 from mneme.runtime.credential_services import CredentialServices
+from mneme.runtime.process import Process
 
 
 class RecallServices(CredentialServices):
@@ -48,3 +49,6 @@ class RecallServices(CredentialServices):
             self.clock,
             self.thresholds,
         )
+
+
+services = Process(RecallServices)

@@ -14,14 +14,14 @@ from mneme.application.reconcile.reconcile_work import ReconcileWork
 from mneme.application.reconcile.repair_counters import RepairCounters
 from mneme.application.reconcile.repair_index import RepairIndex
 from mneme.runtime.compression_parts import CompressionParts
+from mneme.runtime.job_parts import JobParts
 from mneme.runtime.logged_faults import LoggedFaults
-from mneme.runtime.parts import Parts
 
 
 class ReconcileParts:
     """What the nightly comparison is made of."""
 
-    def __init__(self, parts: Parts, archive: ArchiveMemories) -> None:
+    def __init__(self, parts: JobParts, archive: ArchiveMemories) -> None:
         self._parts = parts
         self._archive = archive
 

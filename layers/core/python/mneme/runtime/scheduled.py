@@ -5,7 +5,7 @@ from typing import Any
 
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import SYSTEM
-from mneme.runtime.bootstrap import Services
+from mneme.runtime.technology import Technology
 
 
 class ScheduleName(StrEnum):
@@ -21,7 +21,7 @@ class ScheduleName(StrEnum):
     AUDIT_DIGEST = "audit_digest"
 
 
-def note_turn(made: Services, event: dict[str, Any]) -> None:
+def note_turn(made: Technology, event: dict[str, Any]) -> None:
     """Count that what a schedule asked for was done. Calls by hand are not counted."""
     if "schedule" in event:
         done = ScheduleName(event["schedule"])

@@ -11,7 +11,7 @@ from mneme.adapters.appconfig_place import AppconfigPlace
 from mneme.adapters.call_bounds import DEFAULT_BOUNDS, CallBounds
 from mneme.adapters.queue_layout import QueueLayout
 from mneme.adapters.table_layout import TableLayout, parse_layouts
-from mneme.application.evolve.evolve_task import SHIFT_SECONDS
+from mneme.application.evolve.shift import SHIFT_SECONDS
 from mneme.application.models.cached_embedder import CACHED_VECTORS
 from mneme.application.settings.follow_settings import EVERY_SECONDS
 from mneme.runtime.erasure_settings import NOTHING_SAID, ErasureSettings, erasure_settings

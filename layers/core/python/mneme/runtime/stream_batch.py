@@ -14,8 +14,8 @@ from mneme.application.repositories.head_rows import changed_at_of
 from mneme.domain.errors import Unavailable
 from mneme.domain.measures import Measure, Measured
 from mneme.domain.tenancy import SYSTEM, internal_context
-from mneme.runtime.bootstrap import Services
 from mneme.runtime.faults import fault_site
+from mneme.runtime.index_services import IndexServices
 from mneme.runtime.stream import item_changes
 
 FAILURES = "index-failures"
@@ -50,7 +50,7 @@ class StreamBatch:
         self._table = table
         self._logger = Logger()
 
-    def __call__(self, event: dict[str, Any], made: Services) -> dict[str, Any]:
+    def __call__(self, event: dict[str, Any], made: IndexServices) -> dict[str, Any]:
         """Return the first change to be given again, if any.
 
         Raises InternalFault while nothing at all can be applied, such as to an index of another
@@ -64,7 +64,7 @@ class StreamBatch:
             left = records[0]
         return {"batchItemFailures": [{"itemIdentifier": left.sequence}] if left else []}
 
-    def _records(self, event: dict[str, Any], made: Services) -> list[_Record]:
+    def _records(self, event: dict[str, Any], made: IndexServices) -> list[_Record]:
         told = [record["dynamodb"] for record in event["Records"]]
         changes = item_changes(event, made.settings.tables[self._table])
         return [
@@ -76,7 +76,7 @@ class StreamBatch:
             for one, change in zip(told, changes, strict=True)
         ]
 
-    def _apply(self, records: Sequence[_Record], made: Services) -> _Record | None:
+    def _apply(self, records: Sequence[_Record], made: IndexServices) -> _Record | None:
         """Return the first record that was not applied, None if all were. Raises Unavailable."""
         apply = made.index_changes
         try:
@@ -90,18 +90,18 @@ class StreamBatch:
         self._measure_lag(records, made)
         return None
 
-    def _measure_lag(self, records: Sequence[_Record], made: Services) -> None:
+    def _measure_lag(self, records: Sequence[_Record], made: IndexServices) -> None:
         oldest = min(map(_instant, records), default=None)
         if oldest is not None:
             lag = max(0.0, (made.clock.now() - oldest).total_seconds() * 1000)
             made.metrics.record(SYSTEM, [Measure(Measured.INDEX_LAG_MS, lag)])
 
     def _one_by_one(
-        self, apply: _Apply, records: Sequence[_Record], made: Services
+        self, apply: _Apply, records: Sequence[_Record], made: IndexServices
     ) -> _Record | None:
         return next((one for one in records if not self._done(apply, one, made)), None)
 
-    def _done(self, apply: _Apply, record: _Record, made: Services) -> bool:
+    def _done(self, apply: _Apply, record: _Record, made: IndexServices) -> bool:
         """Apply a change or leave it behind; return False to hold it. Raises Unavailable."""
         try:
             apply([record.change])

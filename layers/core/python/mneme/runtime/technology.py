@@ -10,12 +10,7 @@ from mneme.adapters.aes_gcm_cipher import AesGcmCipher
 from mneme.application.models.cached_embedder import CachedEmbedder
 from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.clock import Clock, Ids
-from mneme.application.ports.compressor import Compressor
-from mneme.application.ports.counts_log import CountsLog
 from mneme.application.ports.embedder import Embedder, EmbeddingModel, Stemmer, VectorRotation
-from mneme.application.ports.evolver import Evolver
-from mneme.application.ports.extractor import Extractor
-from mneme.application.ports.language_model import ServingModel
 from mneme.application.ports.metrics import Metrics
 from mneme.application.ports.table_store import TableStore
 from mneme.application.ports.work_queue import DeadLetters, QueueConsumer
@@ -31,13 +26,6 @@ from mneme.runtime.bulkheads import bulkheads
 from mneme.runtime.embedders import RECALL_SECONDS, embedder, embedding_model
 from mneme.runtime.emf_metrics import EmfMetrics
 from mneme.runtime.live_settings import live_settings
-from mneme.runtime.models import (
-    extraction_log,
-    extractor,
-    language_model,
-    model_compressor,
-    model_evolver,
-)
 from mneme.runtime.settings import Settings
 
 
@@ -67,40 +55,6 @@ class Technology:
     def cipher(self) -> AesGcmCipher:
         """Authenticated encryption."""
         return AesGcmCipher(self.ids)
-
-    @cached_property
-    def language_model(self) -> ServingModel | None:
-        """The language models, as one; None if the deployment names none."""
-        return language_model(
-            self.settings.models, self.settings.region, self.clock, self.tenant_rows, self.metrics
-        )
-
-    @cached_property
-    def extractor(self) -> Extractor:
-        """From conversations to facts."""
-        return extractor(
-            self.settings.models,
-            self.language_model,
-            self.clock,
-            self.ids,
-            self.extraction_log,
-            self.thresholds,
-        )
-
-    @cached_property
-    def extraction_log(self) -> CountsLog:
-        """The account of extractions."""
-        return extraction_log(self.metrics)
-
-    @cached_property
-    def model_evolver(self) -> Evolver | None:
-        """The evolver that asks a model; None if the deployment names none."""
-        return model_evolver(self.language_model, self.clock, self.ids, self.metrics)
-
-    @cached_property
-    def compressor(self) -> Compressor | None:
-        """What writes one memory of several; None if the deployment names no model."""
-        return model_compressor(self.language_model, self.clock, self.ids, self.metrics)
 
     @cached_property
     def embedder(self) -> Embedder:

@@ -19,15 +19,15 @@ from mneme.application.transfer.import_message import ImportMessage
 from mneme.application.transfer.import_past import ImportPast
 from mneme.application.transfer.import_work import ImportWork
 from mneme.application.transfer.link_export import LinkExport
+from mneme.runtime.commit_parts import CommitParts
 from mneme.runtime.lifecycle_parts import LifecycleParts
 from mneme.runtime.logged_faults import LoggedFaults
-from mneme.runtime.parts import Parts
 
 
 class TransferParts:
     """What takes memory out as a whole, and brings it in."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: CommitParts) -> None:
         self._parts = parts
 
     @cached_property

@@ -15,8 +15,9 @@ from mneme.domain.measures import Measure, Measured
 from mneme.domain.memory import Source
 from mneme.domain.memory_patch import MemoryPatch
 from mneme.domain.scope import Scope
-from mneme.domain.sensitive.content import SensitivePolicy, findings
+from mneme.domain.sensitive.content import findings
 from mneme.domain.sensitive.finding import SensitiveKind
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.sensitive.screening import Screening
 from mneme.domain.tenancy import TenantContext
 from mneme.domain.told_memory import ToldMemory

@@ -11,6 +11,7 @@ from mneme.application.evolve.find_unsaid import TakenBack
 from mneme.application.evolve.judge_task import JudgeTask, TaskJudges
 from mneme.application.evolve.leave_outdated import LeaveOutdated
 from mneme.application.evolve.propose_for_task import OpenFact
+from mneme.application.evolve.shift import SHIFT_SECONDS
 from mneme.application.evolve.take_back_edited import TakeBackEdited
 from mneme.application.index.embed_facts import EmbedFacts
 from mneme.application.ports.clock import Clock
@@ -42,12 +43,6 @@ from mneme.domain.ulid import derived_ulid
 
 LOT = 64
 """Facts that are embedded, asked about and committed together."""
-
-SHIFT_SECONDS = 45.0
-"""After so long no further lot is begun: the worker has time for one, a model's calls included.
-
-Where one worker serves all users, its shifts are shorter.
-"""
 
 
 @dataclass(frozen=True, slots=True)

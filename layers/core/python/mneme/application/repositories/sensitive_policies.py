@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from mneme.application.ports.settings import ThresholdsNow
 from mneme.application.ports.table_store import Value
 from mneme.application.repositories.tenant_choice import TenantChoice
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.tenancy import TenantContext
 
 

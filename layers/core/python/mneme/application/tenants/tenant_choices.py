@@ -16,7 +16,7 @@ from mneme.application.repositories.turns_included import TurnsIncluded
 from mneme.domain.capacity import Limit
 from mneme.domain.errors import NotFound
 from mneme.domain.reinforcement import Strengthening
-from mneme.domain.sensitive.content import SensitivePolicy
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.tenancy import TenantContext
 
 

@@ -5,12 +5,12 @@ when it was said. What a model might turn into its opposite, no rule would notic
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import TypeVar
 
 from mneme.domain.capacity import may_leave
+from mneme.domain.evolution.compression_limits import CompressionLimits
 from mneme.domain.evolution.definite_subject import is_definite
 from mneme.domain.evolution.read_wording import wording
 from mneme.domain.evolution.wording import Wording
@@ -33,21 +33,6 @@ _QUALIFYING = """
 """
 _QUALIFYING_CHARACTERS = frozenset("想要会将能可打算计划如若只除但却曾未试差忘避拒敏假梦觉猜")
 """Words that limit what a statement says: without one it says something else."""
-
-
-@dataclass(frozen=True, slots=True)
-class CompressionLimits:
-    """The numbers of compression.
-
-    `similar`: least similarity of any two memories that are made one. `fewest` and `most`: how
-    many. `groups` and `tokens`: of how many one run asks a model, and how much it may use for that.
-    """
-
-    similar: float = 0.40
-    fewest: int = 3
-    most: int = 12
-    groups: int = 10
-    tokens: int = 40_000
 
 
 Mood = tuple[bool, frozenset[str], frozenset[str]]

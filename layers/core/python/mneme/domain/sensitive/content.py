@@ -9,17 +9,17 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 
 from mneme.domain.sensitive.cards import cards
 from mneme.domain.sensitive.codes import codes
 from mneme.domain.sensitive.finding import Detector, Finding, SensitiveKind
 from mneme.domain.sensitive.identity_numbers import bank_accounts, national_ids
 from mneme.domain.sensitive.phrases import named_secrets, passwords
+from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.sensitive.tables import ZEROS
 from mneme.domain.sensitive.tokens import paired_secrets, private_keys, tokens
 
-__all__ = ["Finding", "Screened", "SensitiveKind", "SensitivePolicy", "apply_policy", "findings"]
+__all__ = ["Finding", "Screened", "SensitiveKind", "apply_policy", "findings"]
 
 _DETECTORS: tuple[Detector, ...] = (
     private_keys,
@@ -43,14 +43,6 @@ _ASCII = str.maketrans(_WIDE, unicodedata.normalize("NFKC", _WIDE)) | {
 
 _NUMBER = re.compile(r"\d.{0,3}?\d", re.ASCII | re.DOTALL)
 """Without one no detector of numbers finds anything."""
-
-
-class SensitivePolicy(StrEnum):
-    """What is done with a text that holds sensitive content."""
-
-    REJECT = "reject"
-    REDACT = "redact"
-    ALLOW = "allow"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from mneme.domain.fact import Fact
 from mneme.domain.memory import Entity, Revision, TagValue
 from mneme.domain.memory_patch import Keep, MemoryPatch
 from mneme.domain.scope import Scope
-from mneme.domain.sensitive.content import SensitivePolicy, apply_policy, findings
+from mneme.domain.sensitive.content import apply_policy, findings
 from mneme.domain.sensitive.finding import CREDENTIALS
+from mneme.domain.sensitive.policy import SensitivePolicy
 
 
 @dataclass
