@@ -3,6 +3,8 @@
 Needs nothing but Python and pip; wheels are fetched for the target, so it runs on any machine.
 """
 
+import gzip
+import json
 import os
 import shutil
 import subprocess
@@ -95,6 +97,23 @@ def prune(packages: Path) -> None:
         for name in set(names) & set(PRUNED_FOLDERS):
             shutil.rmtree(Path(folder) / name)
             names.remove(name)
-    for service in (packages / "botocore" / "data").iterdir():
+    described = packages / "botocore" / "data"
+    for service in described.iterdir():
         if service.is_dir() and service.name not in KEPT_SERVICES:
             shutil.rmtree(service)
+    keep_endpoints(described)
+
+
+def keep_endpoints(described: Path) -> None:
+    """Leave the endpoints of services that are described: all are read for the first client."""
+    kept = set()
+    for description in described.glob("*/*/service-2.json.gz"):
+        kept.add(
+            json.loads(gzip.decompress(description.read_bytes()))["metadata"]["endpointPrefix"]
+        )
+    path = described / "endpoints.json"
+    told = json.loads(path.read_text())
+    for partition in told["partitions"]:
+        services = partition["services"]
+        partition["services"] = {name: services[name] for name in services if name in kept}
+    path.write_text(json.dumps(told, separators=(",", ":")))

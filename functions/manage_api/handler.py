@@ -23,4 +23,4 @@ for verb, serve_verb in MANAGEMENT_VERBS:
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """Answer one request of API Gateway."""
-    return api(event, context)
+    return api(event)

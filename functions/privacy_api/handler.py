@@ -72,4 +72,4 @@ def user_import(tenant: TenantContext, request: UserImportRequest) -> Reply:
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """Answer one request of API Gateway."""
-    return api(event, context)
+    return api(event)

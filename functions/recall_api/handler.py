@@ -46,4 +46,4 @@ def used(tenant: TenantContext, request: UsedRequest) -> Reply:
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """Answer one request of API Gateway."""
-    return api(event, context)
+    return api(event)

@@ -75,4 +75,4 @@ def task(tenant: TenantContext, request: TaskRequest) -> Reply:
 
 def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """Answer one request of API Gateway."""
-    return api(event, context)
+    return api(event)

@@ -1,5 +1,6 @@
 """The layers hold what the lock says, for the machine that runs them, and nothing unused."""
 
+import gzip
 import importlib.util
 import json
 import marshal
@@ -20,7 +21,7 @@ from infra.settings import STAGES
 from infra.stage import ROOT
 from layers.build import build
 from layers.bytecode import MOUNTED
-from layers.dependencies import KEPT_SERVICES, requirements
+from layers.dependencies import KEPT_SERVICES, keep_endpoints, requirements
 from layers.errors import LayerError
 from tests.infra.synthesized import Cloud
 
@@ -68,6 +69,21 @@ def test_every_aws_client_of_the_package_finds_its_service_in_the_layer() -> Non
 
     assert called
     assert called <= set(KEPT_SERVICES)
+
+
+def test_endpoints_are_kept_of_the_services_whose_descriptions_are(tmp_path: Path) -> None:
+    description = tmp_path / "dynamodbstreams" / "2012-08-10" / "service-2.json.gz"
+    description.parent.mkdir(parents=True)
+    description.write_bytes(gzip.compress(b'{"metadata": {"endpointPrefix": "streams.dynamodb"}}'))
+    endpoints = tmp_path / "endpoints.json"
+    partition = {"partition": "aws", "regions": {"eu-central-1": {}}, "defaults": {"x": 1}}
+    services = {"streams.dynamodb": {"endpoints": {}}, "ec2": {"endpoints": {}}}
+    endpoints.write_text(json.dumps({"partitions": [{**partition, "services": services}]}))
+
+    keep_endpoints(tmp_path)
+
+    kept = {"streams.dynamodb": {"endpoints": {}}}
+    assert json.loads(endpoints.read_text()) == {"partitions": [{**partition, "services": kept}]}
 
 
 @pytest.mark.parametrize("layer", list(Layer))

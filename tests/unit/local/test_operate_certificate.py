@@ -14,7 +14,7 @@ from mneme.application.jobs.job_messages import JOBS_QUEUE, job_message
 from mneme.domain.job import JobName
 from mneme.domain.purge import PurgeTarget
 from mneme.domain.tenancy import internal_context
-from mneme.runtime import bootstrap
+from mneme.runtime import bootstrap, process
 
 HOME = internal_context("home")
 ADA = ("--tenant", "home", "--user", "ada")
@@ -86,7 +86,7 @@ def test_it_verifies_offline_with_published_keys_alone(
     keys = tmp_path / "keys.pem"
     keys.write_text(command("keys")[1])
     bootstrap.services.cache_clear()
-    monkeypatch.setattr(bootstrap, "settings", None)
+    monkeypatch.setattr(process, "settings", None)
 
     assert command("verify", str(file), "--keys", str(keys), data=False)[0] == 0
 

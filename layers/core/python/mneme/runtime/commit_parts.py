@@ -23,10 +23,10 @@ from mneme.application.repositories.jobs import Jobs
 from mneme.application.repositories.revision_rows import RevisionRows
 from mneme.domain.job import JobName
 from mneme.runtime.logged_faults import LoggedFaults
-from mneme.runtime.parts import Parts
+from mneme.runtime.search_parts import SearchParts
 
 
-class CommitParts(Parts):
+class CommitParts(SearchParts):
     """What commits share."""
 
     @cached_property

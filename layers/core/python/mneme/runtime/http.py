@@ -5,10 +5,10 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 from aws_lambda_powertools import Logger
-from aws_lambda_powertools.event_handler import APIGatewayRestResolver, Response
 from pydantic import BaseModel
 
 from mneme.contracts.http.verb import Verb
@@ -50,35 +50,37 @@ Handler = Callable[[TenantContext, Request], Reply]
 
 
 class MemoryApi:
-    """The verbs of one function. One request at a time: the resolver keeps the current event.
+    """The verbs of one function. Routing is a look-up: each verb has a path of its own.
 
     `admission` is asked for when the first request is to be let through.
     """
 
     def __init__(self, admission: Callable[[], Admission]) -> None:
         self._admission = admission
-        self._resolver = APIGatewayRestResolver()
         self._logger = Logger()
-        self._resolver.not_found(self._unknown_path)
+        self._served: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
     def verb(self, verb: Verb[Request, Answer]) -> Callable[[Handler[Request]], Handler[Request]]:
         """Register the handler of a verb."""
 
         def register(handler: Handler[Request]) -> Handler[Request]:
-            self._resolver.post(verb.path)(lambda: self._serve(verb, handler))
+            self._served[verb.path] = partial(self._serve, verb, handler)
             return handler
 
         return register
 
-    def __call__(self, event: dict[str, Any], context: Any) -> dict[str, Any]:
+    def __call__(self, event: dict[str, Any]) -> dict[str, Any]:
         """Answer one event of API Gateway."""
-        return self._resolver.resolve(event, context)
+        serve = self._served.get(event["path"]) if event["httpMethod"] == "POST" else None
+        return serve(event) if serve is not None else _unknown_path(event)
 
-    def _serve(self, verb: Verb[Request, Answer], handler: Handler[Request]) -> Response[str]:
+    def _serve(
+        self, verb: Verb[Request, Answer], handler: Handler[Request], event: dict[str, Any]
+    ) -> dict[str, Any]:
         started = time.perf_counter()
-        log: dict[str, object] = {"verb": verb.name, "trace_id": self._trace_id}
+        log: dict[str, object] = {"verb": verb.name, "trace_id": _trace_id(event)}
         try:
-            reply = self._reply(verb, handler, log)
+            reply = self._reply(verb, handler, event, log)
         except MnemeError as error:
             code = error.code
             log |= error.data
@@ -86,56 +88,69 @@ class MemoryApi:
                 self._logger.error("internal fault", extra={**log, "fault": fault_site(error)})
             if isinstance(error, Unavailable):
                 log["fault"] = fault_site(error)
-            response = self._failure(error)
+            response = _failure(event, error)
         except Exception as error:  # noqa: BLE001
             # The last line of defence: its text may hold content, so only its place is told.
             self._logger.error("unexpected fault", extra={**log, "fault": fault_site(error)})
             code = InternalFault.code
-            response = self._failure(InternalFault("an unexpected fault"))
+            response = _failure(event, InternalFault("an unexpected fault"))
         else:
             code = 0
             log |= reply.notes
-            response = self._success(reply)
+            response = _success(event, reply)
         log |= {"code": code, "ms": round((time.perf_counter() - started) * 1000, 1)}
         self._logger.info("request", extra=log)
         return response
 
     def _reply(
-        self, verb: Verb[Request, Answer], handler: Handler[Request], log: dict[str, object]
+        self,
+        verb: Verb[Request, Answer],
+        handler: Handler[Request],
+        event: dict[str, Any],
+        log: dict[str, object],
     ) -> Reply:
-        event = self._resolver.current_event
-        tenant = caller_of(event.raw_event)
+        tenant = caller_of(event)
         log["tenant"] = tenant.tenant_id
-        request = parse(verb.request, _body(event.raw_event))
+        request = parse(verb.request, _body(event))
         user_id = str(getattr(request, "user_id", ""))
         log["user"] = hashed_user(tenant.tenant_id, user_id)
-        quotas = quotas_told(event.raw_event)
+        quotas = quotas_told(event)
         self._admission()(tenant, verb.grant, quotas, private=verb.private)
         return handler(tenant, request)
 
-    def _success(self, reply: Reply) -> Response[str]:
-        data = reply.answer.model_dump(mode="json")
-        return self._envelope(202 if reply.accepted else 200, 0, "ok", data)
 
-    def _failure(self, error: MnemeError) -> Response[str]:
-        message = shown_message(error.code, error.message)
-        return self._envelope(http_status(error), error.code, message, error_data(error))
+def _success(event: dict[str, Any], reply: Reply) -> dict[str, Any]:
+    data = reply.answer.model_dump(mode="json")
+    return _envelope(event, 202 if reply.accepted else 200, 0, "ok", data)
 
-    def _unknown_path(self, _: Exception) -> Response[str]:
-        return self._envelope(404, 40401, "there is no such path", None)
 
-    def _envelope(
-        self, status: int, code: int, message: str, data: dict[str, Any] | None
-    ) -> Response[str]:
-        body = {"code": code, "msg": message, "trace_id": self._trace_id, "data": data}
-        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-        wait = (data or {}).get("retry_after")
-        headers: dict[str, str | list[str]] = {} if wait is None else {"Retry-After": str(wait)}
-        return Response(status, "application/json", text, headers)
+def _failure(event: dict[str, Any], error: MnemeError) -> dict[str, Any]:
+    message = shown_message(error.code, error.message)
+    return _envelope(event, http_status(error), error.code, message, error_data(error))
 
-    @property
-    def _trace_id(self) -> str:
-        return str(self._resolver.current_event.request_context.request_id)
+
+def _unknown_path(event: dict[str, Any]) -> dict[str, Any]:
+    return _envelope(event, 404, 40401, "there is no such path", None)
+
+
+def _envelope(
+    event: dict[str, Any], status: int, code: int, message: str, data: dict[str, Any] | None
+) -> dict[str, Any]:
+    body = {"code": code, "msg": message, "trace_id": _trace_id(event), "data": data}
+    headers = {"Content-Type": ["application/json"]}
+    wait = (data or {}).get("retry_after")
+    if wait is not None:
+        headers["Retry-After"] = [str(wait)]
+    return {
+        "statusCode": status,
+        "multiValueHeaders": headers,
+        "body": json.dumps(body, ensure_ascii=False, separators=(",", ":")),
+        "isBase64Encoded": False,
+    }
+
+
+def _trace_id(event: dict[str, Any]) -> str:
+    return str(event["requestContext"]["requestId"])
 
 
 def _body(event: dict[str, Any]) -> bytes:

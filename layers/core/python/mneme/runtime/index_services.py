@@ -4,11 +4,11 @@ from functools import cached_property
 
 from mneme.application.index.index_changes import IndexChanges
 from mneme.application.index.rebuild_index import RebuildIndex
-from mneme.runtime.parts import Parts
 from mneme.runtime.process import Process
+from mneme.runtime.search_parts import SearchParts
 
 
-class IndexServices(Parts):
+class IndexServices(SearchParts):
     """What the indexer and operators may call."""
 
     @cached_property

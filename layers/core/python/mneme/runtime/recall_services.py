@@ -10,9 +10,10 @@ from mneme.application.recall.recall import Recall
 from mneme.application.recall.reinforce import Reinforce
 from mneme.runtime.credential_services import CredentialServices
 from mneme.runtime.process import Process
+from mneme.runtime.search_parts import SearchParts
 
 
-class RecallServices(CredentialServices):
+class RecallServices(CredentialServices, SearchParts):
     """What answers, takes note and strengthens."""
 
     @cached_property
