@@ -75,9 +75,16 @@ class MnemeFunction(Construct):
             memory_size=row.memory_mb,
             timeout=Duration.seconds(row.timeout_seconds),
             tracing=lambda_.Tracing.ACTIVE,
+            snap_start=(
+                lambda_.SnapStartConf.ON_PUBLISHED_VERSIONS
+                if row.online and settings.snap_start
+                else None
+            ),
         )
-        warm = settings.warm if row.online else None
-        self.target: lambda_.IFunction = self._kept_warm(warm) if warm else self.function
+        published = row.online and (settings.snap_start or settings.warm is not None)
+        self.target: lambda_.IFunction = (
+            self._published(settings.warm) if published else self.function
+        )
         acknowledge(
             self.function,
             "L1",
@@ -114,14 +121,16 @@ class MnemeFunction(Construct):
         )
         return {"MNEME_TENANT_ROLE": fence.role.role_arn}
 
-    def _kept_warm(self, warm: WarmFunctions) -> lambda_.Alias:
+    def _published(self, warm: WarmFunctions | None) -> lambda_.Alias:
         alias = lambda_.Alias(
             self,
             "Live",
             alias_name="live",
             version=self.function.current_version,
-            provisioned_concurrent_executions=warm.least,
+            provisioned_concurrent_executions=warm.least if warm is not None else None,
         )
+        if warm is None:
+            return alias
         scaling = alias.add_auto_scaling(min_capacity=warm.least, max_capacity=warm.most)
         scaling.scale_on_utilization(utilization_target=warm.utilization)
         return alias

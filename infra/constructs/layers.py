@@ -20,7 +20,11 @@ ARCHITECTURES = {
 
 def runtime(settings: StageSettings) -> lambda_.Runtime:
     """Return the Lambda runtime of a stage's Python."""
-    return lambda_.Runtime(f"python{settings.python}", lambda_.RuntimeFamily.PYTHON)
+    return lambda_.Runtime(
+        f"python{settings.python}",
+        lambda_.RuntimeFamily.PYTHON,
+        supports_snap_start=settings.snapshots_possible,
+    )
 
 
 class Layers(Construct):

@@ -4,6 +4,9 @@ import random
 import time
 from datetime import UTC, datetime
 
+_SYSTEM = random.SystemRandom()
+"""Not seeded: processes that begin from one snapshot must not all draw the same."""
+
 
 class SystemClock:
     """A `Clock` that shows the machine's time."""
@@ -22,4 +25,4 @@ class SystemClock:
 
     def chance(self) -> float:
         """Return a number from 0 to 1, each as likely; no secret."""
-        return random.random()  # noqa: S311
+        return _SYSTEM.random()
