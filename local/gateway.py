@@ -18,7 +18,7 @@ class Gateway:
 
     There is no other path and method.
 
-    Not for several threads: the functions' router keeps the current event on its class.
+    Not for several threads: a function in the cloud serves one request at a time too.
     """
 
     def __init__(
