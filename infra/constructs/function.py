@@ -21,6 +21,7 @@ from infra.function import Function
 from infra.settings import StageSettings, WarmFunctions
 
 HANDLER = "handler.lambda_handler"
+SNAPSHOTS = lambda_.SnapStartConf.ON_PUBLISHED_VERSIONS
 
 
 class MissingCodeError(FileNotFoundError):
@@ -75,16 +76,9 @@ class MnemeFunction(Construct):
             memory_size=row.memory_mb,
             timeout=Duration.seconds(row.timeout_seconds),
             tracing=lambda_.Tracing.ACTIVE,
-            snap_start=(
-                lambda_.SnapStartConf.ON_PUBLISHED_VERSIONS
-                if row.online and settings.snap_start
-                else None
-            ),
+            snap_start=SNAPSHOTS if row.online and settings.snap_start else None,
         )
-        published = row.online and (settings.snap_start or settings.warm is not None)
-        self.target: lambda_.IFunction = (
-            self._published(settings.warm) if published else self.function
-        )
+        self.target = self._called(settings)
         acknowledge(
             self.function,
             "L1",
@@ -120,6 +114,12 @@ class MnemeFunction(Construct):
             self, "Tenant", row=self.row, resources=resources, taken_on_by=self.role
         )
         return {"MNEME_TENANT_ROLE": fence.role.role_arn}
+
+    def _called(self, settings: StageSettings) -> lambda_.IFunction:
+        """Return what triggers invoke: a version, where only versions begin sooner."""
+        if not self.row.online or (settings.warm is None and not settings.snap_start):
+            return self.function
+        return self._published(settings.warm)
 
     def _published(self, warm: WarmFunctions | None) -> lambda_.Alias:
         alias = lambda_.Alias(
