@@ -75,6 +75,20 @@ def test_of_very_many_the_first_are_named_and_the_rest_is_counted() -> None:
     assert (answer.progress.failed, answer.refused_more) == (130, 30)
 
 
+def test_a_full_memory_is_no_fault_that_anybody_is_woken_by(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    world = World()
+    told(world, "Likes milk", APP, is_important=True)
+    told(world, "Likes tea", APP)
+    lines = export_lines(world)
+    limit(world, app=0)
+
+    assert imported(world, lines, OTHER).progress.failed == 2
+
+    assert [one for one in caplog.records if one.levelname == "ERROR"] == []
+
+
 def test_each_call_counts_its_own_lines() -> None:
     world = World()
     told(world, "Likes tea")
@@ -87,7 +101,9 @@ def test_each_call_counts_its_own_lines() -> None:
 
 
 @pytest.mark.parametrize("fault", [KeyError, ValueError])
-def test_a_fault_of_ours_is_told_by_its_code_alone(fault: Callable[[str], Exception]) -> None:
+def test_a_fault_of_ours_is_logged_and_told_by_its_code_alone(
+    fault: Callable[[str], Exception], caplog: pytest.LogCaptureFixture
+) -> None:
     world = World()
     told(world, "Likes tea")
     lines = export_lines(world)
@@ -97,6 +113,9 @@ def test_a_fault_of_ours_is_told_by_its_code_alone(fault: Callable[[str], Except
 
     assert (job.progress, job.refused) == (Progress(1, 0, 1), (RefusedLine(0, 50000),))
     assert "tea" not in str(world.rows("jobs"))
+    assert [one.getMessage() for one in caplog.records if one.levelname == "ERROR"] == [
+        "memory not imported"
+    ]
 
 
 def test_other_jobs_refuse_no_lines() -> None:

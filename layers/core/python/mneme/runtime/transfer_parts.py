@@ -19,9 +19,13 @@ from mneme.application.transfer.import_message import ImportMessage
 from mneme.application.transfer.import_past import ImportPast
 from mneme.application.transfer.import_work import ImportWork
 from mneme.application.transfer.link_export import LinkExport
+from mneme.domain.errors import CapacityFull, ImportantQuotaFull, MemorySwitchedOff
 from mneme.runtime.commit_parts import CommitParts
 from mneme.runtime.lifecycle_parts import LifecycleParts
 from mneme.runtime.logged_faults import LoggedFaults
+
+REFUSALS = (CapacityFull, ImportantQuotaFull, MemorySwitchedOff)
+"""What an import tells its caller alone."""
 
 
 class TransferParts:
@@ -86,7 +90,7 @@ class TransferParts:
             clock=own.clock,
             thresholds=own.thresholds,
         )
-        each = LookAfterEach(LoggedFaults("memory not imported", "memory"))
+        each = LookAfterEach(LoggedFaults("memory not imported", "memory"), REFUSALS)
         return ImportWork(own.users, self._import_files, write, each)
 
     @cached_property

@@ -24,10 +24,12 @@ class LookAfterEach:
     """What is wrong with an item is taken down, and the item counts as failed.
 
     An outage stops the page, which is tried again; what it still stops at the last try counts as
-    failed. An item that kills whoever touches it is let alone.
+    failed. An item that kills whoever touches it is let alone. What is among `refusals` counts as
+    failed and is no fault: the user's own limits and switches do not wake anybody.
     """
 
     faults: FaultLog
+    refusals: tuple[type[MnemeError], ...] = ()
 
     def __call__(
         self, shard: JobShard, tenant: TenantContext, item_id: str, look_after: LookAfter
@@ -47,6 +49,8 @@ class LookAfterEach:
             if not shard.last_try:
                 raise
             return self._failed(tenant, item_id, outage)
+        except self.refusals as refusal:
+            return Looked(Progress(failed=1), refusal.code)
         except Exception as fault:  # noqa: BLE001
             # One damaged row must not hold up all others, whatever is wrong with it.
             return self._failed(tenant, item_id, fault)
