@@ -105,12 +105,15 @@ def dated(before: Head | None, after: Head, now: datetime, by: Dating) -> Head:
 
     What has a date for the same action, still to come and no later than its new one, keeps it: an
     index entry that moves costs two write units. A head that is to be dated anew as it stands is
-    its own `before`, and its date must have come.
+    its own `before`, and its date must have come. What is new, and should have been looked after
+    long ago where it comes from, is due today: nobody is late.
     """
     grown = before is not None and after.revision > before.revision
     if grown and after.past_since is None:
         after = replace(after, past_since=now)
     due = due_of(after, now, by)
+    if before is None and due is not None:
+        due = replace(due, at=max(due.at, _day_of(now)))
     kept = None if before is None else before.due
     if due is not None and kept is not None and _holds(kept, due, now):
         due = kept

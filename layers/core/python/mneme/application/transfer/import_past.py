@@ -118,4 +118,4 @@ class ImportPast:
             version=head.version + 1,
             index_version=head.index_version + 1,
         )
-        return dated(head, after, self.clock.now(), self.thresholds().dating)
+        return dated(None, after, self.clock.now(), self.thresholds().dating)
