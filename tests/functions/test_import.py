@@ -77,6 +77,11 @@ def test_a_job_names_the_lines_that_did_not_come_in(cloud: Cloud) -> None:
         (_revised(revision=10_001), "lines[1].revisions[0].revision"),
         (_line(status="DELETED"), "lines[1].deleted_at"),
         (_revised(content=" "), "lines[1].revisions[0].content"),
+        (_revised(content="x" * 4097), "lines[1].revisions[0].content"),
+        (
+            _revised(parts=[{"text": "x" * 4096, "sources": []}] * 80),
+            "lines[1].revisions[0].content",
+        ),
         (_revised(custom_tags={"user_id": "u"}), "lines[1].revisions[0].custom_tags"),
         (_revised(superseded_by="x"), "lines[1].revisions[0].superseded_by"),
     ],

@@ -16,6 +16,7 @@ from tests.doubles.transfer import PRIVACY, export_lines, imported
 from tests.doubles.world import World
 
 OTHER = "u-other"
+CARD = "4111111111111111"
 SECRET = "AKIAIOSFODNN7EXAMPLE"
 SOURCE = {"session_id": "s-1", "message_id": "m-1"}
 PLACE = {
@@ -132,3 +133,20 @@ def test_who_allows_them_keeps_them() -> None:
     imported(world, [HEADER, _with(("revisions", 0, "content"), SECRET), {}], OTHER)
 
     assert SECRET in str(export_lines(world, OTHER))
+
+
+@pytest.mark.parametrize(("kind", "most"), [("message", 16 * 1024), ("memory", 4 * 1024)])
+def test_what_grew_by_marks_of_what_was_redacted_comes_in_again(kind: str, most: int) -> None:
+    world = World(sensitive=SensitivePolicy.REDACT)
+    text = f"{CARD} " * (most // (len(CARD) + 1))
+    line = _with(("revisions", 1, "content"), text + "x" * (most - len(text)))
+    line |= {"type": kind, "kind": "TURN" if kind == "message" else "FACT"}
+    line |= {"expire_at": "2026-05-01T00:00:00+00:00"} if kind == "message" else {}
+    imported(world, [HEADER, line, {}], OTHER)
+    grown = export_lines(world, OTHER)
+    size = len(grown[1]["revisions"][1]["content"])
+    assert size > most
+
+    assert imported(world, grown, "u-third").progress.changed == 1
+
+    assert export_lines(world, "u-third")[-1] == grown[-1]

@@ -15,8 +15,8 @@ LINE_REVISIONS = 100
 """Revisions a line, beside the current one: a memory that has more stands in several lines."""
 
 LINE_BYTES = 2**18
-"""A line is cut that is longer, unless it holds a single past revision: a row has at most 400 KB,
-so that each line fits into a body of 1 MiB."""
+"""A line is cut that is longer, unless it holds a single past revision, so that each line fits into
+a body of 1 MiB: a row has at most 400 KB."""
 
 REFUSED_TOLD = 100
 """So many refused lines an import names; of more it tells how many there are."""

@@ -37,7 +37,8 @@ from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.memory import Head, Revision
 
 PAST_AT_ONCE = 20
-"""Past revisions a transaction: their words, vectors and terms are some 20 KB each."""
+"""Past revisions a transaction, which has at most 4 MB: all that a body holds is 1 MiB, and the
+terms of each 64 KB."""
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,16 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, WithJsonSchema, model_validator
+from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
+from pydantic_core import PydanticCustomError
 
 from mneme.contracts.http.fields import (
+    MEMORY_BYTES,
+    MESSAGE_BYTES,
+    TOO_LARGE,
     CallerId,
     EntityName,
     Instant,
-    MessageText,
     Tags,
     UserId,
     refusal,
@@ -16,6 +19,7 @@ from mneme.contracts.http.fields import (
 from mneme.contracts.http.model import AnswerModel, Redacted, WireModel
 from mneme.domain.memory import SOURCE_LIMIT, Kind, MemType, Ownership, Provenance, Status
 from mneme.domain.scope import Level
+from mneme.domain.sensitive.content import without_marks
 from mneme.domain.transfer import FORMAT, VERSION
 
 LINES = 2_000
@@ -32,6 +36,30 @@ RevisionNumber = Annotated[int, Field(ge=1, le=10_000)]
 """What takes a memory away looks for each number that it may have had."""
 
 Count = Annotated[int, Field(ge=0, le=2**53)]
+MARKED_BYTES = 4 * MESSAGE_BYTES
+"""What a text may have with the marks of what was redacted, beside what it had when it was told."""
+
+REVISION_BYTES = 300_000
+"""Of a revision as JSON: as a row it has to fit into 400 KB, with what it is found by."""
+
+
+def _bounded(text: str) -> str:
+    size = len(without_marks(text).encode())
+    if size > MESSAGE_BYTES or len(text.encode()) > MARKED_BYTES:
+        raise PydanticCustomError(
+            TOO_LARGE, "must have at most {limit} bytes", {"limit": MESSAGE_BYTES}
+        )
+    if not text.strip():
+        raise PydanticCustomError("blank", "must not be empty or blank")
+    return text
+
+
+LineText = Annotated[
+    str,
+    AfterValidator(_bounded),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": MARKED_BYTES}),
+]
+
 Share = Annotated[float, Field(ge=0, le=1)]
 """JSON has one kind of number: 1 is as good as 1.0."""
 
@@ -71,7 +99,7 @@ class EntityLine(WireModel):
 class PartLine(WireModel):
     """A statement that went into the text."""
 
-    text: MessageText
+    text: LineText
     sources: list[SourceLine] = Field(max_length=SOURCE_LIMIT)
 
 
@@ -88,7 +116,7 @@ class RevisionLine(WireModel):
     """A version of what a memory says."""
 
     revision: RevisionNumber
-    content: MessageText
+    content: LineText
     ownership: Ownership
     speaker: CallerId | None
     fact_key: CallerId | None
@@ -105,6 +133,12 @@ class RevisionLine(WireModel):
     superseded_by: MemoryId | None
     modality: Literal["text"]
     parts: list[PartLine] = Field(max_length=LINKS)
+
+    @model_validator(mode="after")
+    def _fits(self) -> "RevisionLine":
+        if len(self.model_dump_json()) > REVISION_BYTES:
+            raise refusal("content", f"has more than {REVISION_BYTES} bytes with all beside it")
+        return self
 
 
 class MemoryLine(WireModel):
@@ -162,6 +196,10 @@ class MemoryLine(WireModel):
             raise refusal("kind", "must be TURN of a message, and of nothing else")
         if self.kind is Kind.TURN and not all(one.sources for one in self.revisions):
             raise refusal("revisions", "must name the message in `sources`")
+        for place, one in enumerate(self.revisions if self.kind is not Kind.TURN else ()):
+            if len(without_marks(one.content).encode()) > MEMORY_BYTES:
+                field = f"revisions[{place}].content"
+                raise refusal(field, f"must have at most {MEMORY_BYTES} bytes in a memory")
         if self.kind in {Kind.PROFILE, Kind.SUMMARY}:
             raise refusal("kind", "is derived, and is derived anew")
         return self

@@ -19,7 +19,7 @@ from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.sensitive.tables import ZEROS
 from mneme.domain.sensitive.tokens import paired_secrets, private_keys, tokens
 
-__all__ = ["Finding", "Screened", "SensitiveKind", "apply_policy", "findings"]
+__all__ = ["Finding", "Screened", "SensitiveKind", "apply_policy", "findings", "without_marks"]
 
 _DETECTORS: tuple[Detector, ...] = (
     private_keys,
@@ -43,6 +43,8 @@ _ASCII = str.maketrans(_WIDE, unicodedata.normalize("NFKC", _WIDE)) | {
 
 _NUMBER = re.compile(r"\d.{0,3}?\d", re.ASCII | re.DOTALL)
 """Without one no detector of numbers finds anything."""
+
+_MARK = re.compile(rf"\[redacted: (?:{'|'.join(map(re.escape, SensitiveKind))})\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,11 @@ def apply_policy(text: str, policy: SensitivePolicy) -> Screened:
     if policy is SensitivePolicy.REJECT:
         return Screened("", found, rejected=True)
     return Screened(_redacted(text, found), found)
+
+
+def without_marks(text: str) -> str:
+    """Return a text without the marks that stand for what was redacted in it."""
+    return _MARK.sub("", text)
 
 
 def _redacted(text: str, found: tuple[Finding, ...]) -> str:
