@@ -63,11 +63,16 @@ class Cloud:
 
 def synthesize(folder: Path, *stages: str) -> Cloud:
     """Synthesize the app as the command-line tool does; RuntimeError if it breaks a rule."""
-    flags = json.loads((ROOT / "cdk.json").read_text())["context"]
-    app = cdk.App(outdir=str(folder), context={**flags, "stage": ",".join(stages)})
+    app = cdk.App(outdir=str(folder), context=context(*stages))
     build(app)
     app.synth()
     return Cloud(folder)
+
+
+def context(*stages: str) -> dict[str, Any]:
+    """Return what the command-line tool tells the app that is to hold these stages."""
+    flags: dict[str, Any] = json.loads((ROOT / "cdk.json").read_text())["context"]
+    return {**flags, "stage": ",".join(stages)}
 
 
 def plain(value: Any) -> str:

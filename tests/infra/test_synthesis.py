@@ -1,7 +1,10 @@
 """Synthesis is offline, repeatable and checked; stages share nothing but the account."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import aws_cdk as cdk
@@ -13,7 +16,8 @@ from infra.constructs.function import MissingCodeError
 from infra.functions import FUNCTIONS
 from infra.settings import STAGES, stage_settings
 from infra.stage import ROOT, MnemeStage
-from tests.infra.synthesized import Cloud, synthesize
+from tests.infra.synthesized import STAGES as EVERY_STAGE
+from tests.infra.synthesized import Cloud, context
 
 STACKS = ("data", "service", "observability")
 # The property that would fix the physical name of a resource, and with it forbid a second one.
@@ -34,19 +38,31 @@ NAMES = {
 }
 
 
-def test_a_second_synthesis_gives_the_same_templates(cloud: Cloud, tmp_path: Path) -> None:
-    again = synthesize(tmp_path, "dev")
+def test_another_process_with_another_hash_seed_writes_the_same_bytes(
+    cloud: Cloud, tmp_path: Path
+) -> None:
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": "20261",
+        "CDK_OUTDIR": str(tmp_path),
+        "CDK_CONTEXT_JSON": json.dumps(context(*EVERY_STAGE)),
+    }
+    subprocess.run(  # noqa: S603
+        [sys.executable, str(ROOT / "app.py")], cwd=ROOT, env=environment, check=True
+    )
 
-    assert [again.template("dev", stack).text for stack in STACKS] == [
-        cloud.template("dev", stack).text for stack in STACKS
-    ]
-    assert _documents(again) == _documents(cloud)
+    written = _contents(cloud.folder)
+    assert len(written) > len(EVERY_STAGE) * len(STACKS)
+    assert _contents(tmp_path) == written
 
 
-def _documents(cloud: Cloud) -> dict[str, str]:
-    """Return all that is said of a stage, by file: templates, and what was found in them."""
-    folder = cloud.folder / "assembly-mneme-dev"
-    return {path.name: path.read_text() for path in folder.iterdir() if path.suffix == ".json"}
+def _contents(folder: Path) -> dict[str, bytes]:
+    """Return every file of an assembly: templates, what was found in them, code of functions."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 @pytest.mark.parametrize("stage", STAGES)
