@@ -6,6 +6,9 @@ import sys
 import traceback
 from datetime import UTC, datetime
 
+OWN = ("api", "gateway", "mneme", "supervisor", "worker")
+"""The loggers of the stack's own code."""
+
 
 class JsonLines(logging.Formatter):
     """Formats a record with the keys that the functions' own logger uses.
@@ -34,7 +37,12 @@ class JsonLines(logging.Formatter):
 
 
 def log_json_lines(service: str, level: str) -> None:
-    """Send all logs of this process to standard error, as JSON lines."""
+    """Send all logs of this process to standard error, as JSON lines.
+
+    Libraries are heard from WARNING on: below it they print what they send, prompts and all.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines(service))
-    logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    for name in OWN:
+        logging.getLogger(name).setLevel(level)
