@@ -68,7 +68,7 @@ def test_an_outage_leaves_no_lines_either(at: int, late: bool) -> None:
     assert objects_of(world) == []
 
 
-def test_lines_that_could_not_be_stored_have_a_job_that_failed() -> None:
+def test_lines_that_could_not_be_stored_have_a_job_that_fails_at_once() -> None:
     world = World()
     blobs = _Full(world.durable.backend.blobs)
     front = World(world.durable, around=lambda made: replace(made, blobs=cast(BlobStore, blobs)))
@@ -76,8 +76,9 @@ def test_lines_that_could_not_be_stored_have_a_job_that_failed() -> None:
     with pytest.raises(Unavailable):
         front.transfer.begin_import(PRIVACY, USER, [LINE])
 
+    import_pages(world)
     (job,) = world.jobs.show.every(OWNER)
-    assert (job.state, job.error) == (JobState.FAILED, 50002)
+    assert (job.state, job.error) == (JobState.FAILED, 40401)
     assert objects_of(world) == []
 
 

@@ -69,22 +69,19 @@ class BeginImport:
     ) -> None:
         """Write the job and then what it is of, which each job deletes at its end.
 
-        Who is cut off in between leaves a job that is late, and ends without lines.
+        Where the lines cannot be stored it ends without any; who is cut off before leaves a job
+        that is late, and ends as well.
         """
         now = self.clock.now()
         shard = JobShard(place.job_id, JobName.IMPORT, 0, 1, now, now, cursor=order.encode())
         self.jobs.begin(owner, [shard])
         try:
             self.files.put(place, sealed)
-        except Unavailable as outage:
+        finally:
+            # Whoever looks after late jobs sends the page if this does not.
             with suppress(Unavailable):
-                self.files.drop(place)
-                self.jobs.fail(owner, shard, outage.code)
-            raise
-        # Whoever looks after late jobs sends the page if this does not.
-        with suppress(Unavailable):
-            message = page_message(owner, shard).encode()
-            self.queue.send(context_of(owner), IMPORTS_QUEUE, message)
+                message = page_message(owner, shard).encode()
+                self.queue.send(context_of(owner), IMPORTS_QUEUE, message)
 
 
 def _told(line: Line, place: int) -> ToldMemory:
