@@ -9,7 +9,7 @@ import json
 import statistics
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench.cold.deployed import Deployed
@@ -18,7 +18,7 @@ from bench.report import machine, print_facts, print_table
 from infra.function import Function
 from infra.functions import FUNCTIONS
 
-RECALL = "recall_api"
+(RECALL,) = (row for row in FUNCTIONS if row.name == "recall_api")
 BOUND = 1.5
 """How many times as long as its embedding model a recall's process may take to begin."""
 PASSED = "passed"
@@ -44,23 +44,26 @@ def main(arguments: Sequence[str]) -> None:
 def _measure(deployed: Deployed, times: int) -> None:
     told = f"of CPU, medians of {times} processes; {PASSED}: on the clock"
     print_facts(machine() | {"functions' Python": deployed.python, "milliseconds": told})
-    model = _median([_begun(deployed, None, ["model"]) for _ in range(times)])
-    rows, of_recall = [], {}
+    # In turns: what else runs on the machine sways both alike.
+    models, recalls = [], []
+    for _ in range(times):
+        models.append(_begun(deployed, None, ["model"]))
+        recalls.append(_begun(deployed, RECALL, steps_of(RECALL)))
+    rows = []
     for row in FUNCTIONS:
-        took = _median([_begun(deployed, row, steps_of(row)) for _ in range(times)])
-        if row.name == RECALL:
-            of_recall = took
-        rows.append([row.name, *_cells(took)])
+        runs = recalls if row == RECALL else _runs(deployed, row, times)
+        rows.append([row.name, *_cells(_median(runs))])
     print_table(["function", *_COLUMNS, "all", PASSED], rows)
     packages = [_packages(deployed, row) for row in FUNCTIONS]
     print_table(["importing the handler", "ms by package"], packages)
-    share = _all(of_recall) / _all(model)
+    share = _times(recalls, models, _all)
     verdict = "within" if share <= BOUND else "BEYOND"
+    model = _median(models)
     print_facts(
         {
             "the embedding model alone": f"{_all(model):.0f} ms, {PASSED} {model[PASSED]:.0f}",
-            RECALL: f"{share:.2f} times that, {verdict} {BOUND}; "
-            f"{of_recall[PASSED] / model[PASSED]:.2f} times on the clock",
+            RECALL.name: f"{share:.2f} times that, {verdict} {BOUND}; "
+            f"{_times(recalls, models, lambda took: took[PASSED]):.2f} times on the clock",
         }
     )
 
@@ -79,28 +82,41 @@ def steps_of(row: Function) -> list[str]:
     steps += ["services", "clients"]
     if row.access.tuned:
         steps.append("thresholds")
-    if row.name == RECALL:
+    if row == RECALL:
         return [*steps, "recall"]
     return [*steps, "model"] if row.access.embeds else steps
 
 
-def _begun(deployed: Deployed, row: Function | None, steps: Sequence[str]) -> dict[str, float]:
-    """Return the milliseconds that each step took in a new process, and that passed in all."""
+Took = dict[str, float]
+"""Milliseconds of CPU by step, and what passed in all."""
+
+
+def _runs(deployed: Deployed, row: Function, times: int) -> list[Took]:
+    return [_begun(deployed, row, steps_of(row)) for _ in range(times)]
+
+
+def _times(some: Sequence[Took], others: Sequence[Took], of: Callable[[Took], float]) -> float:
+    """Return how many times the others some are: the median of their pairs."""
+    return statistics.median(of(one) / of(other) for one, other in zip(some, others, strict=True))
+
+
+def _begun(deployed: Deployed, row: Function | None, steps: Sequence[str]) -> Took:
+    """Begin one in a new process."""
     done = deployed.child(row, "" if row is None else row.name, *steps)
-    told: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    told: Took = json.loads(done.stdout.splitlines()[-1])
     return told
 
 
-def _median(runs: Sequence[dict[str, float]]) -> dict[str, float]:
+def _median(runs: Sequence[Took]) -> Took:
     return {step: statistics.median(run[step] for run in runs) for step in runs[0]}
 
 
-def _cells(took: dict[str, float]) -> list[str]:
+def _cells(took: Took) -> list[str]:
     steps = [f"{took[step]:.0f}" if step in took else "" for step in _COLUMNS]
     return [*steps, f"{_all(took):.0f}", f"{took[PASSED]:.0f}"]
 
 
-def _all(took: dict[str, float]) -> float:
+def _all(took: Took) -> float:
     return sum(spent for step, spent in took.items() if step != PASSED)
 
 
