@@ -1,7 +1,8 @@
 """The AWS emulator, as a child process in a virtual environment of its own.
 
 The emulator pins its own botocore, so it never shares an environment with Mneme. It keeps
-everything in memory and in one disposable folder: what stops, is gone.
+everything in memory and in one disposable folder: what stops, is gone. It enforces IAM
+(`local/emulator_iam.py`); who calls as `test` is the account's root.
 """
 
 import fcntl

@@ -18,6 +18,10 @@ PartitionOf = Callable[[str, str | None], str | None]
 NO_VALUE = "\0"
 """Stands in a policy for a variable without a value: no request holds it."""
 
+READS_OF_DOCUMENTS = {
+    "/configurationsessions": "appconfig:StartConfigurationSession",
+    "/configuration": "appconfig:GetLatestConfiguration",
+}
 _EQUATION = re.compile(r"([#\w.-]+)\s*=\s*(:\w+)")
 _VARIABLE = re.compile(r"\$\{([^}]+)\}")
 _WILD = frozenset("*?")
@@ -116,6 +120,7 @@ def complete() -> None:
     actions: Any = import_module("ministack.core.iam_actions")
     evaluator: Any = import_module("ministack.core.iam_evaluator")
     actions.request_tag_context = _with_keys(actions.request_tag_context)
+    actions.extract_iam_action = _with_reads(actions.extract_iam_action)
     actions.extract_resource_arn = _with_documents(actions.extract_resource_arn)
     evaluator._conditions_met = _with_variables(evaluator)  # noqa: SLF001
     evaluator._resolve_condition_key = _with_transport(evaluator._resolve_condition_key)  # noqa: SLF001
@@ -139,13 +144,23 @@ def _partition_of(table: str, index: str | None) -> str | None:
     return next((key["AttributeName"] for key in keys if key["KeyType"] == "HASH"), None)
 
 
+def _with_reads(known: Callable[..., str | None]) -> Callable[..., str | None]:
+    """Name the two calls that read documents of AppConfig: one without a name is let through."""
+
+    def named(service: str, method: str, path: str, *request: Any) -> str | None:
+        read = READS_OF_DOCUMENTS.get(path) if service.startswith("appconfig") else None
+        return read or known(service, method, path, *request)
+
+    return named
+
+
 def _with_documents(known: Callable[..., str]) -> Callable[..., str]:
     """Name the document that a session of AppConfig reads: it is told once, and then by a token."""
 
-    def named(service: str, *request: Any) -> str:
-        *_, body, params, region, account = request
-        if service != "appconfigdata":
-            return known(service, *request)
+    def named(service: str, method: str, path: str, *request: Any) -> str:
+        _, body, params, region, account = request
+        if not service.startswith("appconfig") or path not in READS_OF_DOCUMENTS:
+            return known(service, method, path, *request)
         (token,) = params.get("configuration_token") or [None]
         sessions: Any = import_module("ministack.services.appconfig")._sessions  # noqa: SLF001
         session = sessions.get(token) if token else json.loads(body or b"{}")

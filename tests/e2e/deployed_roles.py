@@ -8,6 +8,7 @@ from botocore.exceptions import ClientError
 
 from infra.constructs.naming import construct_id
 from infra.functions import FUNCTIONS
+from local.deployment import STAGE
 from mneme.adapters.table_layout import TableLayout
 
 FENCED = {row.name for row in FUNCTIONS if row.fenced}
@@ -34,6 +35,11 @@ class DeployedRoles:
         """Return a client of the stage's account: the root's, or a session's."""
         made: Any = (session or self._root).client  # one overload for each service there is
         return made(service, endpoint_url=self._url)
+
+    def outputs(self, stack: str) -> dict[str, str]:
+        """Return what a stack of the stage tells of itself."""
+        told = self.client("cloudformation").describe_stacks(StackName=f"mneme-{STAGE}-{stack}")
+        return {one["OutputKey"]: one["OutputValue"] for one in told["Stacks"][0]["Outputs"]}
 
     def of(self, function: str) -> boto3.Session:
         """Return what the function runs as."""

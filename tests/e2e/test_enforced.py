@@ -1,10 +1,12 @@
 """IAM is enforced while the suite runs: what a function's role is not granted, it is refused."""
 
 import json
+from functools import partial
 
 import pytest
 from botocore.exceptions import ClientError
 
+from infra.functions import FUNCTIONS
 from local.deployment import Deployment
 from mneme.adapters.table_layout import TableLayout, parse_layouts
 from tests.e2e.deployed_roles import FENCED, DeployedRoles, attempts, refused
@@ -119,9 +121,7 @@ def test_a_branch_key_is_opened_for_its_tenant_by_those_who_open_such(
 
 
 def test_only_what_is_signed_by_the_worker_of_erasures_is_signed(roles: DeployedRoles) -> None:
-    stack = roles.client("cloudformation").describe_stacks(StackName="mneme-local-data")
-    outputs = {one["OutputKey"]: one["OutputValue"] for one in stack["Stacks"][0]["Outputs"]}
-    key = json.loads(outputs["CertificateKeyArns"])[-1]
+    key = json.loads(roles.outputs("data")["CertificateKeyArns"])[-1]
 
     def signs(function: str, algorithm: str) -> bool:
         kms = roles.client("kms", roles.of(function))
@@ -132,14 +132,39 @@ def test_only_what_is_signed_by_the_worker_of_erasures_is_signed(roles: Deployed
     assert not signs("job_worker", "ECDSA_SHA_512")
 
 
+def test_functions_read_the_one_document_of_appconfig_that_is_theirs(roles: DeployedRoles) -> None:
+    place = json.loads(roles.outputs("service")["Thresholds"])
+    tuned = {row.name for row in FUNCTIONS if row.access.tuned}
+
+    def begun(function: str, profile: str) -> str:
+        told = roles.client("appconfigdata", roles.of(function)).start_configuration_session(
+            ApplicationIdentifier=place["application"],
+            EnvironmentIdentifier=place["environment"],
+            ConfigurationProfileIdentifier=profile,
+        )
+        return str(told["InitialConfigurationToken"])
+
+    def reads(function: str, token: str) -> bool:
+        client = roles.client("appconfigdata", roles.of(function))
+        return not refused(lambda: client.get_latest_configuration(ConfigurationToken=token))
+
+    for name in REACHED:
+        assert refused(partial(begun, name, place["profile"])) == (name not in tuned), name
+        assert refused(partial(begun, name, "another")), name
+    token = begun("recall_api", place["profile"])
+    assert not reads("tenant_authorizer", token)
+    assert reads("recall_api", token)
+
+
 def test_nobody_takes_a_digest_of_change_logs_away(roles: DeployedRoles) -> None:
-    stack = roles.client("cloudformation").describe_stacks(StackName="mneme-local-data")
-    outputs = {one["OutputKey"]: one["OutputValue"] for one in stack["Stacks"][0]["Outputs"]}
-    digest = {"Bucket": json.loads(outputs["BucketNames"])["digests"], "Key": "2000/01/01.json"}
+    digest = {
+        "Bucket": json.loads(roles.outputs("data")["BucketNames"])["digests"],
+        "Key": "2000/01/01.json",
+    }
 
     for function in REACHED:
         s3 = roles.client("s3", roles.of(function))
-        assert refused(lambda: s3.delete_object(**digest)), function  # noqa: B023
+        assert refused(partial(s3.delete_object, **digest)), function
 
 
 def test_nobody_without_credentials_of_the_account_reaches_it(
