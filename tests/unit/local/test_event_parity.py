@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from infra.canary import TURNS
 from infra.schedules import SCHEDULES
 from local.gateway_events import proxy_event, token_event
 from local.options import ROOT
@@ -70,7 +71,7 @@ def test_changes_look_as_from_dynamodb_streams(recorded: Path) -> None:
 
 @pytest.mark.parametrize("recorded", _recorded("schedule"))
 def test_a_schedules_event_names_it_as_in_the_list(recorded: Path) -> None:
-    names = {schedule.name for schedule in SCHEDULES}
+    names = {schedule.name for schedule in (*SCHEDULES, TURNS)}
 
     assert json.loads(recorded.read_text()) in [{"schedule": name} for name in names]
 
