@@ -1,11 +1,13 @@
 """The customer-managed keys of a stage."""
 
-from aws_cdk import RemovalPolicy
+from aws_cdk import Duration, RemovalPolicy
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_kms as kms
 from constructs import Construct
 
 TENANT_CONTEXT = "kms:EncryptionContext:tenant"
+WAITING = Duration.days(30)
+"""For so long the deletion of a key can be taken back: what it encrypts is lost with it."""
 
 
 class DataKey(kms.Key):
@@ -17,6 +19,7 @@ class DataKey(kms.Key):
             construct_id,
             description="Mneme: encryption at rest",
             enable_key_rotation=True,
+            pending_window=WAITING,
             removal_policy=removal,
         )
 
@@ -30,6 +33,7 @@ class WrappingKey(kms.Key):
             construct_id,
             description="Mneme: wraps the branch keys of tenants",
             enable_key_rotation=True,
+            pending_window=WAITING,
             removal_policy=removal,
         )
         # The functions' roles ask for the context too; this holds for everybody else as well.
@@ -59,5 +63,6 @@ class CertificateKey(kms.Key):
             description="Mneme: signs certificates of erasures",
             key_spec=kms.KeySpec.ECC_NIST_P256,
             key_usage=kms.KeyUsage.SIGN_VERIFY,
+            pending_window=WAITING,
             removal_policy=removal,
         )

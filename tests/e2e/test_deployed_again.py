@@ -17,6 +17,7 @@ NOWHERE = "http://127.0.0.1:9"
 """No function is called here."""
 STACKS = ("data", "service", "observability")
 STAYS = {"CDKToolkit"}
+OF_THE_CDK_COMMAND = "cdk-"
 Client = Callable[[str], Any]
 
 
@@ -69,6 +70,13 @@ def test_a_second_deployment_finds_nothing_to_change(aws: Emulator, client: Clie
     assert json.dumps(_seen(client), sort_keys=True) == json.dumps(before, sort_keys=True)
 
 
+def _states_of_keys(client: Client) -> set[str]:
+    """Return the states of the keys that are the account's own."""
+    kms = client("kms")
+    keys = (kms.describe_key(KeyId=one["KeyId"])["KeyMetadata"] for one in kms.list_keys()["Keys"])
+    return {key["KeyState"] for key in keys if key["KeyManager"] == "CUSTOMER"}
+
+
 def test_what_is_removed_is_gone(aws: Emulator, client: Client) -> None:
     run_cdk(aws, NOWHERE, "destroy", f"mneme-{STAGE}/*", "--force")
 
@@ -79,6 +87,13 @@ def test_what_is_removed_is_gone(aws: Emulator, client: Client) -> None:
     assert client("sqs").list_queues().get("QueueUrls", []) == []
     assert client("appconfig").list_applications()["Items"] == []
     assert client("cloudwatch").describe_alarms()["MetricAlarms"] == []
+    assert client("logs").describe_log_groups()["logGroups"] == []
+    assert client("sns").list_topics()["Topics"] == []
+    assert client("apigateway").get_rest_apis()["items"] == []
+    assert client("scheduler").list_schedules()["Schedules"] == []
+    buckets = [one["Name"] for one in client("s3").list_buckets()["Buckets"]]
+    assert [name for name in buckets if not name.startswith(OF_THE_CDK_COMMAND)] == []
+    assert _states_of_keys(client) == {"PendingDeletion"}
     # API Gateway's right to write logs is the account's: other stages rest on it.
     (role,) = (
         one["RoleName"]

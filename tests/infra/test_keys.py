@@ -13,6 +13,12 @@ def test_both_keys_that_encrypt_rotate(cloud: Cloud) -> None:
     }
 
 
+def test_the_deletion_of_any_key_can_be_taken_back_for_a_month(cloud: Cloud) -> None:
+    keys_of_stage = cloud.template("prod", "data").properties("AWS::KMS::Key").values()
+
+    assert {key["PendingWindowInDays"] for key in keys_of_stage} == {30}
+
+
 def test_the_wrapping_key_serves_nobody_who_does_not_name_a_tenant(cloud: Cloud) -> None:
     key = cloud.template("prod", "data").properties("AWS::KMS::Key")["WrappingKey"]
 

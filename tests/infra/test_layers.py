@@ -16,10 +16,12 @@ import pytest
 from aws_cdk.assertions import Annotations, Match
 
 from infra.constructs.layers import Layers
+from infra.functions import FUNCTIONS
 from infra.layer import LOCK, Layer, Target, fingerprint, interpreter, target
 from infra.settings import STAGES
 from infra.stage import ROOT
-from layers.build import build
+from layers import build as builder
+from layers.build import LIMITS_MB, build
 from layers.bytecode import MOUNTED
 from layers.dependencies import KEPT_SERVICES, keep_endpoints, requirements
 from layers.errors import LayerError
@@ -30,6 +32,8 @@ DEPLOYED = Target("3.13", "arm64", bytecode=False)
 EMULATED = Target("3.11", "x86_64", bytecode=True)
 OWN = "{}.{}".format(*sys.version_info)
 UNKNOWN = "3.99"
+UNPACKED_MB = 250
+"""Of a function with its layers, as Lambda takes them."""
 LOCK_WITH_MARKERS = """\
 # made by a tool
 numpy==2.4.6 ; python_full_version < '3.12' \\
@@ -126,6 +130,26 @@ def test_the_core_layer_is_the_package_and_its_bytecode(tmp_path: Path) -> None:
         assert set(layer.namelist()) == package | compiled
     with zipfile.ZipFile(build(Layer.CORE, Target(UNKNOWN, "arm64", False), tmp_path)) as layer:
         assert set(layer.namelist()) == package
+
+
+def test_a_layer_that_became_too_large_is_refused_and_not_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(builder, "LIMITS_MB", {Layer.CORE: 0})
+
+    with pytest.raises(LayerError, match="at most 0 are allowed"):
+        build(Layer.CORE, Target(UNKNOWN, "arm64", False), tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_both_layers_at_their_limits_leave_room_for_every_function(cloud: Cloud) -> None:
+    functions = {
+        folder.name: sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        for folder in cloud.folder.glob("asset.*")
+    }
+
+    assert len(functions) > len(FUNCTIONS) // 2  # those with the same content are one
+    assert sum(LIMITS_MB.values()) + max(functions.values()) / 1_000_000 <= UNPACKED_MB
 
 
 def test_bytecode_is_taken_unseen_and_the_same_wherever_it_was_made(tmp_path: Path) -> None:
