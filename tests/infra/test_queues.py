@@ -29,11 +29,27 @@ def mappings(cloud: Cloud) -> dict[str, dict[str, object]]:
     return cloud.template("prod", "service").properties("AWS::Lambda::EventSourceMapping")
 
 
+ACCOUNT = 1_000
+"""Executions at once of an account that asked for nothing more."""
+FORTNIGHT = 14 * 24 * 3600
+
+
+def test_every_queue_of_dead_letters_too_is_encrypted_and_keeps_what_it_has_for_two_weeks(
+    cloud: Cloud,
+) -> None:
+    names = {construct_id(row.name, "Queue") for row in QUEUES}
+    dead = {f"{construct_id(row.name, 'Queue')}Dead" for row in CONSUMED}
+
+    assert {
+        name: (plain(queue["KmsMasterKeyId"]), queue["MessageRetentionPeriod"])
+        for name, queue in queues(cloud).items()
+    } == dict.fromkeys(names | dead, ("<DataKey.Arn>", FORTNIGHT))
+
+
 @EVERY_QUEUE
-def test_a_queue_is_encrypted_with_our_key(cloud: Cloud, row: Queue) -> None:
+def test_a_message_is_hidden_for_as_long_as_its_row_says(cloud: Cloud, row: Queue) -> None:
     queue = queues(cloud)[construct_id(row.name, "Queue")]
 
-    assert plain(queue["KmsMasterKeyId"]) == "<DataKey.Arn>"
     assert queue["VisibilityTimeout"] == row.visibility_seconds
 
 
@@ -83,6 +99,25 @@ def test_a_consumer_reports_failed_messages_and_runs_only_so_many_times_at_once(
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert mapping["ScalingConfig"] == {"MaximumConcurrency": at_once}
     assert mapping["BatchSize"] == row.batch_size
+
+
+def test_workers_at_their_bounds_and_all_warm_functions_take_less_than_half_of_an_account(
+    cloud: Cloud,
+) -> None:
+    scaled = cloud.template("prod", "service").properties(
+        "AWS::ApplicationAutoScaling::ScalableTarget"
+    )
+    bounds = [mapping.get("ScalingConfig") for mapping in mappings(cloud).values()]
+    workers = sum(bound["MaximumConcurrency"] for bound in bounds if isinstance(bound, dict))
+
+    assert workers == 226  # as the docs say
+    assert workers + sum(target["MaxCapacity"] for target in scaled.values()) < ACCOUNT / 2
+
+
+def test_nothing_is_reserved(cloud: Cloud) -> None:
+    functions = cloud.template("prod", "service").properties("AWS::Lambda::Function").values()
+
+    assert [one for one in functions if "ReservedConcurrentExecutions" in one] == []
 
 
 def test_the_indexer_is_given_its_changes_for_as_long_as_the_stream_keeps_them(
