@@ -5,6 +5,7 @@ import logging
 from typing import Any
 
 from local.queue_events import failed_ids, queue_event
+from mneme.domain.errors import Unavailable
 from tests.doubles.durable import QUEUE_LAYOUTS
 from tests.doubles.export_lines import FILE, LINE
 from tests.doubles.world import a_tenant
@@ -17,6 +18,7 @@ WORKERS = {
     "extraction": "extraction_worker",
     "evolution": "evolution_worker",
     "reinforcement": "reinforcement_worker",
+    "imports": "job_worker",
 }
 TAGS = {CANARY: CANARY}
 ADD = {
@@ -89,6 +91,14 @@ MANAGEMENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("user/certificate", {"job_id": CANARY}),
     ("job", {"job_id": CANARY}),
 )
+MOVED = "u2"
+"""A user whom nobody purges."""
+MOVES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("user/import", SAID_ELSEWHERE),
+    ("user/export", {}),
+)
+FAULTS = (Unavailable("no answer"), KeyError(CANARY), ValueError(f"bad {CANARY}"))
+"""What a store may fail by: the text of an exception may quote what it failed over."""
 SWEEPS = (
     "schedule__every_minute",
     "schedule__every_five_minutes",
@@ -126,6 +136,7 @@ def run(deployment: Deployment, faults: list[str]) -> None:
             faults.append(f"{fault!r} {fault.__cause__!r}")
         faults += manage(deployment)
         sweep(deployment, faults)
+    move(deployment, faults)
     live(deployment, faults)
     bury(deployment)
     faults += queued(deployment)
@@ -142,11 +153,22 @@ def bury(deployment: Deployment) -> None:
     """Have one more of every request queued, and delivered to nobody until it is a dead letter."""
     for verb, body in REQUESTS:
         deployment.call(verb, ACME, body)
+    for verb, body in MOVES:
+        deployment.call(verb, ACME, {"user_id": MOVED, **body})
     consumer = deployment.durable.backend.queue_consumer
     for queue in (*WORKERS, "jobs"):
         for _ in range(QUEUE_LAYOUTS[queue].max_receives + 1):
             for message in consumer.receive(queue, 10):
                 consumer.release(queue, message.receipt)
+
+
+def move(deployment: Deployment, faults: list[str]) -> None:
+    """Bring a memory in and take everything out, page after page."""
+    for verb, body in MOVES:
+        faults.append(deployment.call(verb, ACME, {"user_id": MOVED, **body}).message)
+    for _ in range(4):
+        for queue in ("imports", "jobs"):
+            _deliver(deployment, queue, "job_worker", faults, again=False)
 
 
 def manage(deployment: Deployment) -> list[str]:

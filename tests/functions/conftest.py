@@ -12,6 +12,7 @@ from mneme.application.ports.table_store import Put
 from mneme.application.repositories.row_keys import TENANTS
 from mneme.application.tenants.api_key_rows import KeyTerms, KeyText, key_row
 from mneme.domain.tenancy import Grant, TenantContext
+from tests.functions.canary import Overheard
 from tests.functions.cloud import Cloud, running
 
 ACME = TenantContext("acme")
@@ -63,3 +64,18 @@ def logged() -> Iterator[list[dict[str, Any]]]:
     logger.addHandler(kept)
     yield kept.lines
     logger.removeHandler(kept)
+
+
+@pytest.fixture
+def overheard() -> Iterator[list[str]]:
+    """Yield what all loggers write meanwhile, at the most talkative level."""
+    kept = Overheard()
+    loggers = [logging.getLogger(), logging.getLogger("service_undefined")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.addHandler(kept)
+        logger.setLevel(logging.DEBUG)
+    yield kept.lines
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.removeHandler(kept)
+        logger.setLevel(level)

@@ -16,6 +16,7 @@ from mneme.application.repositories.row_keys import HEADS
 from mneme.application.tenants.reseal_work import ResealOrder
 from mneme.domain.job import JobName
 from tests.doubles.durable import Durable
+from tests.doubles.export_lines import FILE
 from tests.functions.cloud import event
 from tests.functions.key_service_faults import ACME, ASKED, Process, Trouble, prepared
 
@@ -72,6 +73,13 @@ def _reseal(process: Process) -> None:
     process.jobs.start.once(JobName.RESEAL, EVERYBODY, "reseal-acme@2", cursor)
 
 
+def _ask(verb: str, **body: Any) -> Callable[[Process], None]:
+    def leave(process: Process) -> None:
+        assert process.call(verb, ACME, {**ASKED, **body}).code == 0
+
+    return leave
+
+
 def _write(process: Process) -> None:
     body = {**ASKED, "content": "Likes jam", "skip_evolution": True}
     assert process.call("add_structured", ACME, body).code == 0
@@ -107,7 +115,9 @@ def _create(process: Process) -> bool:
 WORKS = {
     "extraction_worker": Work(_tell_all, _deliver("extraction", "extraction_worker")),
     "evolution_worker": Work(_extract_all, _deliver("evolution", "evolution_worker")),
-    "job_worker": Work(_reseal, _deliver("jobs", "job_worker")),
+    "job_worker/reseal": Work(_reseal, _deliver("jobs", "job_worker")),
+    "job_worker/import": Work(_ask("user/import", **FILE), _deliver("imports", "job_worker")),
+    "job_worker/export": Work(_ask("user/export"), _deliver("jobs", "job_worker")),
     "indexer": Work(_write, _index),
     "sweep": Work(_leave_a_session, _sweep),
     "tenant_admin": Work(lambda process: None, _create),
@@ -121,7 +131,11 @@ def test_every_function_that_opens_keys_is_run() -> None:
         for function in FUNCTIONS
         if function.access.wrap_keys and function.trigger is not Trigger.HTTP
     }
-    assert behind == WORKS.keys()
+    assert behind == {_function(name) for name in WORKS}
+
+
+def _function(name: str) -> str:
+    return name.split("/")[0]
 
 
 def _ready(name: str) -> tuple[Durable, Process]:
@@ -148,7 +162,7 @@ def test_it_ends_in_time_half_does_nothing_and_goes_on_without_a_restart(
     assert not WORKS[name].run(process)
 
     assert process.key_service.calls >= 1
-    assert durable.clock.monotonic() - began < NAMED[name].timeout_seconds
+    assert durable.clock.monotonic() - began < NAMED[_function(name)].timeout_seconds
     assert _kept(process) == before
     process.in_trouble(None)
     durable.clock.advance(seconds=REST_SECONDS + 60)
@@ -174,6 +188,19 @@ def test_it_does_what_it_does_once_however_often_it_is_run_until_it_can(
     process.in_trouble(None)
     process.settle()
     assert process.amounts() == _without_trouble(name)
+
+
+@pytest.mark.parametrize("verb", ["user/purge", "user/erase"])
+def test_what_deletes_waits_for_no_key(verb: str) -> None:
+    durable, _ = prepared()
+    _ask(verb)(Process(durable))
+    process = Process(durable)
+    heads = process.amounts()["heads"]
+    process.in_trouble(Trouble.DOWN)
+
+    assert _deliver("jobs", "job_worker")(process)
+
+    assert process.amounts()["heads"] < heads
 
 
 def _without_trouble(name: str) -> dict[str, int]:

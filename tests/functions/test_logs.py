@@ -1,14 +1,13 @@
 """Nothing that any handler logs, at any level and under any fault, holds what somebody said."""
 
 import logging
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
 from mneme.contracts.http.verbs import VERBS
-from mneme.domain.errors import ExtractionFailed, Unavailable
+from mneme.domain.errors import ExtractionFailed
 from mneme.runtime.backend import Backend
 from tests.doubles.reading_model import ReadingModel
 from tests.doubles.scripted_model import ScriptedModel
@@ -18,13 +17,15 @@ from tests.functions.canary import (
     ADD,
     ASK,
     CANARY,
+    FAULTS,
     LONG,
     MANAGEMENT,
+    MOVED,
     REQUESTS,
     WRITE,
-    Overheard,
     bury,
     manage,
+    move,
     queued,
     run,
     sweep,
@@ -32,23 +33,6 @@ from tests.functions.canary import (
 )
 from tests.isolation.deployment import Deployment
 from tests.isolation.moody import Mood
-
-FAULTS = (Unavailable("no answer"), KeyError(CANARY), ValueError(f"bad {CANARY}"))
-
-
-@pytest.fixture
-def overheard() -> Iterator[list[str]]:
-    """Yield what all loggers write meanwhile, at the most talkative level."""
-    kept = Overheard()
-    loggers = [logging.getLogger(), logging.getLogger("service_undefined")]
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.addHandler(kept)
-        logger.setLevel(logging.DEBUG)
-    yield kept.lines
-    for logger, level in zip(loggers, levels, strict=True):
-        logger.removeHandler(kept)
-        logger.setLevel(level)
 
 
 @pytest.mark.parametrize("mood", [Mood.WELL, Mood.DOWN, Mood.WORDLESS])
@@ -60,6 +44,8 @@ def test_no_line_of_the_whole_way_holds_a_word(overheard: list[str], mood: Mood)
 
     run(deployment, faults)
 
+    moved = deployment.call("user/list", ACME, {"user_id": MOVED}).data["memories"]
+    assert len(moved) == (mood is not Mood.WORDLESS)
     verbs = {verb for verb, _ in (*REQUESTS, *MANAGEMENT)}
     assert verbs == {verb.name for verb in VERBS} - {"task"}
     assert all(any(f"'verb': '{verb}'" in line for line in overheard) for verb in verbs)
@@ -144,7 +130,7 @@ def test_the_search_of_queues_sees_bodies_and_dead_letters() -> None:
 
     lying = queued(deployment)
     assert any("dead" in line for line in lying)
-    assert all("u1" in line for line in lying if "tenant_id" in line)
+    assert all("u1" in line or MOVED in line for line in lying if "tenant_id" in line)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
@@ -161,6 +147,33 @@ def test_no_fault_while_memories_are_managed_makes_a_line_hold_a_word(
 
     assert fuse.calls >= fuse.at
     assert [line for line in [*overheard, *told] if CANARY in line.lower()] == []
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+@pytest.mark.parametrize(
+    ("store", "at"),
+    [
+        *(("tables", at) for at in (1, 2, 3, 5, 8, 13, 21)),
+        *(("blobs", at) for at in (1, 2, 3)),
+        *((other, 1) for other in ("queue", "key_service")),
+    ],
+)
+def test_no_fault_while_a_memory_moves_makes_a_line_hold_a_word(
+    overheard: list[str], fault: Exception, store: str, at: int
+) -> None:
+    fuse = Fuse(fault=lambda: fault)
+
+    def around(stores: Backend) -> Backend:
+        return replace(stores, **{store: Watched(getattr(stores, store), fuse)})
+
+    deployment = Deployment(["acme"], around)
+    fuse.at = fuse.calls + at
+    faults: list[str] = []
+
+    move(deployment, faults)
+
+    assert fuse.calls >= fuse.at
+    assert [line for line in [*overheard, *faults] if CANARY in line.lower()] == []
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
