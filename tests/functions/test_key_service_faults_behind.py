@@ -135,7 +135,7 @@ def test_every_function_that_opens_keys_is_run() -> None:
 
 
 def _function(name: str) -> str:
-    return name.split("/")[0]
+    return name.split("/", maxsplit=1)[0]
 
 
 def _ready(name: str) -> tuple[Durable, Process]:
@@ -188,19 +188,6 @@ def test_it_does_what_it_does_once_however_often_it_is_run_until_it_can(
     process.in_trouble(None)
     process.settle()
     assert process.amounts() == _without_trouble(name)
-
-
-@pytest.mark.parametrize("verb", ["user/purge", "user/erase"])
-def test_what_deletes_waits_for_no_key(verb: str) -> None:
-    durable, _ = prepared()
-    _ask(verb)(Process(durable))
-    process = Process(durable)
-    heads = process.amounts()["heads"]
-    process.in_trouble(Trouble.DOWN)
-
-    assert _deliver("jobs", "job_worker")(process)
-
-    assert process.amounts()["heads"] < heads
 
 
 def _without_trouble(name: str) -> dict[str, int]:
