@@ -47,12 +47,22 @@ SCHEDULES = (
         hour=3,
     ),
     Schedule(
+        "expunge",
+        "rid the search index's files of what was deleted, after purges and once a week",
+        "job_scheduler",
+        every_seconds=DAY,
+        flexible_seconds=1800,
+        # The least is asked of the index then, and tombstones were swept before.
+        hour=4,
+    ),
+    Schedule(
         "certify",
         "sign what certificates of erasures have to say that is new",
         "job_scheduler",
         every_seconds=DAY,
         flexible_seconds=1800,
-        # After the night's comparison, which destroys the keys whose day has come.
+        # After the night's comparison, which destroys the keys whose day has come, and after most
+        # of what rids the index's files of what was deleted.
         hour=6,
     ),
     Schedule("jobs", "send again pages of jobs that are late", "job_scheduler", every_seconds=300),

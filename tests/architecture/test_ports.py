@@ -26,6 +26,7 @@ FOR_ALL_TENANTS = {
 
 FOR_THE_DEPLOYMENT = {
     "VectorIndex.prepare": "makes the one index of all tenants, while it is empty",
+    "IndexExpunge.further": "merges segments, each of which holds documents of many tenants",
     "IndexRebuild.begin": "makes a second index of all tenants, while it is empty",
     "IndexRebuild.reached": "notes how far an operator came with all tenants' rows",
     "IndexRebuild.finish": "swaps the one index of all tenants for another",

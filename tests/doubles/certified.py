@@ -16,15 +16,19 @@ from tests.doubles.durable import Durable
 from tests.doubles.lifecycle import done
 from tests.doubles.managing import indexed
 from tests.doubles.purging import EVERYTHING, OWNER
-from tests.doubles.world import USER, World
+from tests.doubles.world import USER, Around, World
 
 DAY = timedelta(days=1)
 CLOUD = Windows(keys=DAY, tables=35 * DAY, stream=DAY, search=14 * DAY, digests=400 * DAY)
 
 
-def a_cloud(durable: Durable | None = None, providers: tuple[str, ...] = ()) -> World:
+def a_cloud(
+    durable: Durable | None = None,
+    providers: tuple[str, ...] = (),
+    around: Around = lambda stores: stores,
+) -> World:
     """Return a world whose stores can be brought back for as long as those of a deployment."""
-    world = World(durable)
+    world = World(durable, around)
     erasure = replace(world.settings.erasure, windows=CLOUD, providers=providers)
     world.settings = replace(world.settings, erasure=erasure)
     return world

@@ -9,6 +9,10 @@ SEARCHED_NEIGHBOURS = 2_000
 one, exactly; beyond, the graph is searched with a list of this length. The default of 100 finds
 half of the ten nearest of 10,000 vectors when a user owns most of a shard; this finds all."""
 
+EXPUNGED_FROM = {"merge.policy.expunge_deletes_allowed": 0}
+"""A segment with anything deleted in it is merged when that is asked for; by default a tenth of it
+may be."""
+
 
 def index_body(dimensions: int, shards: int) -> dict[str, Any]:
     """Return settings and mappings of a new index for unit vectors of these dimensions."""
@@ -24,6 +28,7 @@ def _settings(shards: int) -> dict[str, Any]:
         "number_of_shards": shards,
         "auto_expand_replicas": "0-1",
         "refresh_interval": "1s",
+        **EXPUNGED_FROM,
     }
 
 

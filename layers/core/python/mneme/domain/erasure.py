@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from mneme.domain.canonical_json import Json
 from mneme.domain.purge import PurgeTarget
-from mneme.domain.residues import DataKey, Windows, kept, residues
+from mneme.domain.residues import DataKey, SearchFiles, Windows, kept, residues
 
 
 class Store(StrEnum):
@@ -130,15 +130,18 @@ def standing(
     deleted_at: datetime,
     keys: Sequence[DataKey],
     providers: Sequence[str],
+    files: SearchFiles | None = None,
 ) -> dict[str, Json]:
     """Return what a certificate says of how an erasure stands now: it changes with time.
 
-    Scopes have no keys of their own: then nothing is claimed but the deletion.
+    Scopes have no keys of their own: then nothing is claimed but the deletion. `files` are None
+    where the search index keeps nothing that it deletes.
     """
-    left = residues(windows, deleted_at, keys, providers)
+    left = residues(windows, deleted_at, keys, providers, files)
     complete_at = max((one.lapses_at for one in left if one.lapses_at), default=deleted_at)
     destroyed = all(key.destroyed_at is not None for key in keys)
-    complete = destroyed and complete_at <= now
+    emptied = files is None or files.emptied_at is not None
+    complete = destroyed and emptied and complete_at <= now
     claim = Claim.KEYS_DESTROYED if destroyed else Claim.KEYS_DATED
     return {
         "claim": (claim if keys else Claim.DELETED).value,
@@ -146,7 +149,7 @@ def standing(
         "complete_at": max(complete_at, deleted_at).isoformat(),
         "keys": {str(key.epoch): _key_json(key) for key in keys},
         "residues": {one.name: one.json() for one in left},
-        "kept": kept(windows, deleted_at),
+        "kept": kept(windows, deleted_at, files),
     }
 
 

@@ -42,6 +42,7 @@ class JobName(StrEnum):
     ERASE = "erase"
     RESEAL = "reseal"
     CERTIFY = "certify"
+    EXPUNGE = "expunge"
     COMPRESS = "compress"
     EXPORT = "export"
     IMPORT = "import"
@@ -220,13 +221,15 @@ class JobShard:
 class PageDone:
     """What a page did, and where the next one begins: None at the end of the shard.
 
-    `error` is the code of what the shard ended FAILED for: trying again would not help.
+    `error` is the code of what the shard ended FAILED for: trying again would not help. The next
+    page is not done for `rest_seconds`, of 5 minutes at most: what is late is sent again.
     """
 
     cursor: str | None
     progress: Progress
     error: int | None = None
     refused: tuple[RefusedLine, ...] = ()
+    rest_seconds: int = 0
 
     @property
     def state(self) -> JobState:

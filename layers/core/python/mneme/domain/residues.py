@@ -14,6 +14,13 @@ KEY_CACHED = timedelta(minutes=5)
 TOMBSTONES = timedelta(days=14)
 """A tombstone of the index is a week old when it goes, and each user's turn comes once a week."""
 
+EXPUNGED = timedelta(days=3)
+"""By then what a purge took out of the search index has left its files: that is done the night
+after, and a night that fails is followed by another."""
+
+EXPUNGED_EVERY = timedelta(days=7)
+"""How often the files are rid of what was deleted, if nothing is purged."""
+
 _NO_TIME = timedelta()
 
 
@@ -51,6 +58,32 @@ class DataKey:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchFiles:
+    """Files of a search index, which hold what was deleted until segments are merged.
+
+    `due_at` is when it is gone at the latest: None, if it is late or gone. It was seen to be gone
+    at `emptied_at`.
+    """
+
+    due_at: datetime | None
+    emptied_at: datetime | None
+
+    @classmethod
+    def after(
+        cls, deleted_at: datetime, now: datetime, emptied_at: datetime | None
+    ) -> "SearchFiles":
+        """Return how they stand some time after a deletion."""
+        due_at = deleted_at + EXPUNGED
+        known = emptied_at is None and now <= due_at
+        return cls(due_at if known else None, emptied_at)
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When it was gone, or will be: None if that is not known."""
+        return self.emptied_at or self.due_at
+
+
+@dataclass(frozen=True, slots=True)
 class Residue:
     """What is left, who could do what with it, and when it is gone: None if that is not known."""
 
@@ -66,12 +99,20 @@ class Residue:
 
 
 def residues(
-    windows: Windows, deleted_at: datetime, keys: Sequence[DataKey], providers: Sequence[str]
+    windows: Windows,
+    deleted_at: datetime,
+    keys: Sequence[DataKey],
+    providers: Sequence[str],
+    files: SearchFiles | None = None,
 ) -> list[Residue]:
-    """Return what is left of what was deleted and of its keys, if there are any."""
+    """Return what is left of what was deleted and of its keys, if there are any.
+
+    `files` are None where the index keeps nothing that it deletes.
+    """
     return [
         *_of_keys(windows, keys),
         *_of_stores(windows, deleted_at, with_keys=bool(keys)),
+        *_of_search(windows, deleted_at, files, with_keys=bool(keys)),
         *_elsewhere(windows, providers),
     ]
 
@@ -125,14 +166,29 @@ def _of_stores(windows: Windows, deleted_at: datetime, *, with_keys: bool) -> It
             "by whoever may read the stream",
             deleted_at + windows.stream,
         )
+
+
+def _of_search(
+    windows: Windows, deleted_at: datetime, files: SearchFiles | None, *, with_keys: bool
+) -> Iterator[Residue]:
+    operators = "by whoever operates the domain; the rotation and the hashes are secret" + (
+        ", and their keys are among the data keys" if with_keys else ""
+    )
+    if files is not None:
+        yield Residue(
+            "search_files",
+            "documents that are marked as deleted, in files of the search index until these are"
+            " merged: rotated vectors, keyed hashes of words and tags, ids and instants",
+            operators,
+            files.ends_at,
+        )
     if windows.search:
+        ends_at = deleted_at if files is None else files.ends_at
         yield Residue(
             "search_snapshots",
-            "documents in automated snapshots of the search domain: rotated vectors, keyed hashes"
-            " of words and tags, ids and instants",
-            "by whoever operates the domain; the rotation and the hashes are secret"
-            + (", and their keys are among the data keys" if with_keys else ""),
-            deleted_at + windows.search,
+            "the same documents in automated snapshots of the search domain",
+            operators,
+            None if ends_at is None else ends_at + windows.search,
         )
 
 
@@ -155,9 +211,14 @@ def _elsewhere(windows: Windows, providers: Sequence[str]) -> Iterator[Residue]:
         )
 
 
-def kept(windows: Windows, deleted_at: datetime) -> dict[str, Json]:
+def kept(
+    windows: Windows, deleted_at: datetime, files: SearchFiles | None = None
+) -> dict[str, Json]:
     """Return what stays by design, and until when: there are no words in any of it."""
     digests = None if windows.digests is None else deleted_at + windows.digests
+    tombstones = deleted_at + TOMBSTONES
+    if files is not None:
+        tombstones += EXPUNGED_EVERY + EXPUNGED + windows.search
     told = {
         "change_records": ("numbers, codes, ids and keyed hashes of what was changed", None),
         "key_markers": ("number, fingerprint and day of each destroyed key", None),
@@ -165,7 +226,7 @@ def kept(windows: Windows, deleted_at: datetime) -> dict[str, Json]:
         "receipts": ("ids, states and codes of writes", deleted_at + RECEIPT_KEPT),
         "jobs": ("names and counts of jobs", deleted_at + JOB_KEPT),
         "log_digests": ("lengths and hashes of change logs, which name no user", digests),
-        "index_tombstones": ("ids of memories that are gone", deleted_at + TOMBSTONES),
+        "index_tombstones": ("ids of memories that are gone", tombstones),
         "certificate": ("this certificate", None),
     }
     return {

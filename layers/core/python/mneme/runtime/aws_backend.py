@@ -16,6 +16,7 @@ from mneme.adapters.sqs_work_queue import SqsWorkQueue
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.digest_store import DIGESTS
 from mneme.application.ports.index_audit import IndexAudit
+from mneme.application.ports.index_expunge import IndexExpunge
 from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.table_store import TableStore
 from mneme.application.ports.vector_index import VectorIndex
@@ -109,6 +110,15 @@ class AwsBackend:
         from mneme.runtime.search import opensearch_audit  # noqa: PLC0415
 
         return opensearch_audit(self._settings.opensearch_url, self._settings)
+
+    @cached_property
+    def index_expunge(self) -> IndexExpunge | None:
+        """The files of the search domain."""
+        if not self._settings.opensearch_url:
+            return None
+        from mneme.runtime.search import opensearch_expunge  # noqa: PLC0415
+
+        return opensearch_expunge(self._settings.opensearch_url, self._settings)
 
     @cached_property
     def index_rebuild(self) -> IndexRebuild:

@@ -9,6 +9,7 @@ from mneme.application.ports.change_feed import ChangeFeed
 from mneme.application.ports.digest_store import DigestStore
 from mneme.application.ports.download_links import DownloadLinks
 from mneme.application.ports.index_audit import IndexAudit
+from mneme.application.ports.index_expunge import IndexExpunge
 from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.key_service import KeyService
 from mneme.application.ports.table_store import TableStore
@@ -69,6 +70,10 @@ class Stores(Protocol):
         """The search index as it is, to be compared with the tables."""
 
     @property
+    def index_expunge(self) -> IndexExpunge | None:
+        """Its files, where they hold what was deleted until they are merged."""
+
+    @property
     def index_rebuild(self) -> IndexRebuild:
         """The search index, built anew, for operators."""
 
@@ -95,3 +100,4 @@ class Backend:
     index_audit: IndexAudit
     index_rebuild: IndexRebuild
     whole_tables: WholeTable
+    index_expunge: IndexExpunge | None = None

@@ -10,6 +10,7 @@ from mneme.application.privacy.certify_work import CertifyWork
 from mneme.application.privacy.issue_certificate import IssueCertificate
 from mneme.application.privacy.show_certificates import ShowCertificates
 from mneme.application.repositories.certificates import Certificates
+from mneme.application.repositories.expunged_row import ExpungedRow
 from mneme.application.repositories.provider_lists import ProviderLists
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.logged_faults import LoggedFaults
@@ -29,7 +30,13 @@ class CertificateParts:
         """The end of a purge's job."""
         own = self._parts
         return CertifyPurge(
-            self.stored, self._issue, self._seen_by, own.clock, own.ids, _unsigned("job")
+            self.stored,
+            self._issue,
+            self._seen_by,
+            own.clock,
+            own.ids,
+            _unsigned("job"),
+            self._expunged,
         )
 
     @cached_property
@@ -52,7 +59,12 @@ class CertificateParts:
     def _issue(self) -> IssueCertificate:
         own = self._parts
         keys, windows = own.backend.certificate_keys, own.settings.erasure.windows
-        return IssueCertificate(own.tables, self.stored, keys, windows, own.clock)
+        return IssueCertificate(own.tables, self.stored, keys, windows, own.clock, self._expunged)
+
+    @property
+    def _expunged(self) -> ExpungedRow | None:
+        own = self._parts
+        return None if own.backend.index_expunge is None else ExpungedRow(own.tables)
 
     def _seen_by(self, tenant: TenantContext) -> tuple[str, ...]:
         """Return the providers of the deployment's models that a tenant allows."""

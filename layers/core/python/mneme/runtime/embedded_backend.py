@@ -19,6 +19,7 @@ from mneme.adapters.sqlite_whole_table import SqliteWholeTable
 from mneme.adapters.sqlite_work_queue import SqliteWorkQueue
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.index_audit import IndexAudit
+from mneme.application.ports.index_expunge import IndexExpunge
 from mneme.application.ports.index_rebuild import IndexRebuild
 from mneme.application.ports.vector_index import VectorIndex
 from mneme.application.repositories.row_keys import HEADS
@@ -37,7 +38,7 @@ def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -
     tables = SqliteDatabase(folder / "tables.db")
     feed = SqliteChangeFeed(tables, settings.tables)
     queues = SqliteWorkQueue(SqliteDatabase(folder / "queues.db"), settings.queue_layouts, clock)
-    index, index_rebuild, index_audit = _index(settings, folder, feed, clock)
+    index, index_rebuild, index_audit, index_expunge = _index(settings, folder, feed, clock)
     blobs = FileBlobStore(folder / "blobs")
     return Backend(
         tables=SqliteTableStore(tables, settings.tables),
@@ -56,12 +57,13 @@ def embedded_backend(settings: Settings, folder: Path, clock: Clock, ids: Ids) -
         index_audit=index_audit,
         index_rebuild=index_rebuild,
         whole_tables=SqliteWholeTable(tables, settings.tables),
+        index_expunge=index_expunge,
     )
 
 
 def _index(
     settings: Settings, folder: Path, feed: SqliteChangeFeed, clock: Clock
-) -> tuple[VectorIndex, IndexRebuild, IndexAudit]:
+) -> tuple[VectorIndex, IndexRebuild, IndexAudit, IndexExpunge | None]:
     if settings.opensearch_url:
         # The client's packages cost 0.1 s of import, which the embedded index does not need.
         from mneme.runtime import search  # noqa: PLC0415
@@ -71,6 +73,7 @@ def _index(
             search.opensearch_index(url, settings),
             search.opensearch_rebuild(url, settings),
             search.opensearch_audit(url, settings),
+            search.opensearch_expunge(url, settings),
         )
     # Of another model's vectors there is another file: it begins with every memory there is.
     of_local = settings.index_name == INDEX_OF_LOCAL_MODEL
@@ -79,4 +82,5 @@ def _index(
     dimensions = rotated_dimensions(embedding_model(settings.embedder).dimensions)
     replay = partial(feed.replay, HEADS)
     index = EmbeddedIndex(database, dimensions=dimensions, rebuild=replay, now=clock.now)
-    return index, EmbeddedRebuild(database, dimensions=dimensions), EmbeddedAudit(database)
+    # What is deleted from this one is overwritten in its file.
+    return index, EmbeddedRebuild(database, dimensions=dimensions), EmbeddedAudit(database), None

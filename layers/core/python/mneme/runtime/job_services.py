@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 from mneme.application.capacity.evict_work import EvictWork
+from mneme.application.index.expunge_work import ExpungeWork
 from mneme.application.jobs.do_page import DoPage
 from mneme.application.jobs.job_work import JobWork
 from mneme.application.jobs.show_jobs import ShowJobs
@@ -11,6 +12,7 @@ from mneme.application.jobs.start_job import StartJob
 from mneme.application.jobs.watch_jobs import WatchJobs
 from mneme.application.lifecycle.follow_dating import FollowDating
 from mneme.application.repositories.dating_row import DatingRow
+from mneme.application.repositories.expunged_row import ExpungedRow
 from mneme.application.repositories.jobs import Jobs
 from mneme.application.tenants.reseal_work import ResealWork
 from mneme.domain.job import JobName
@@ -47,6 +49,7 @@ class JobServices:
                 JobName.PURGE: lambda: PurgeParts(own).work,
                 JobName.ERASE: lambda: PurgeParts(own).work,
                 JobName.CERTIFY: lambda: CertificateParts(own).work,
+                JobName.EXPUNGE: self._expunge,
                 JobName.EXPORT: lambda: TransferParts(own).export_work,
                 JobName.IMPORT: lambda: TransferParts(own).import_work,
                 JobName.EVICT: lambda: EvictWork(own.evict_down),
@@ -54,6 +57,10 @@ class JobServices:
                 JobName.RESEAL: self._reseal,
             }
         )
+
+    def _expunge(self) -> ExpungeWork:
+        own = self._parts
+        return ExpungeWork(own.backend.index_expunge, ExpungedRow(own.tables), own.clock)
 
     def _reseal(self) -> ResealWork:
         own = self._parts

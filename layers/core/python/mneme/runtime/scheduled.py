@@ -16,6 +16,7 @@ class ScheduleName(StrEnum):
     IDLE_SESSIONS = "idle_sessions"
     LIFECYCLE = "lifecycle"
     RECONCILE = "reconcile"
+    EXPUNGE = "expunge"
     CERTIFY = "certify"
     JOBS = "jobs"
     AUDIT_DIGEST = "audit_digest"

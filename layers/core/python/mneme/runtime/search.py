@@ -3,6 +3,7 @@
 from mneme.adapters.hadamard_rotation import rotated_dimensions
 from mneme.adapters.opensearch_audit import OpensearchAudit
 from mneme.adapters.opensearch_connection import opensearch_client
+from mneme.adapters.opensearch_expunge import OpensearchExpunge
 from mneme.adapters.opensearch_index import OpensearchIndex
 from mneme.adapters.opensearch_rebuild import OpensearchRebuild
 from mneme.runtime.embedders import embedding_model
@@ -31,6 +32,11 @@ def opensearch_rebuild(url: str, settings: Settings) -> OpensearchRebuild:
 def opensearch_audit(url: str, settings: Settings) -> OpensearchAudit:
     """Return the same index to be read as it is. Nothing is asked of it yet."""
     return OpensearchAudit(opensearch_client(url, _signed_for(settings)), settings.index_name)
+
+
+def opensearch_expunge(url: str, settings: Settings) -> OpensearchExpunge:
+    """Return what rids its files of what was deleted. Nothing is asked of it yet."""
+    return OpensearchExpunge(opensearch_client(url, _signed_for(settings)), settings.index_name)
 
 
 def _signed_for(settings: Settings) -> str | None:

@@ -104,7 +104,7 @@ class DoPage:
         if after.state.final:
             self._ended(owner, after.state)
         else:
-            self._send(owner, after, PAUSE_SECONDS)
+            self._send(owner, after, max(PAUSE_SECONDS, done.rest_seconds))
         return Delivered(Outcome.DONE)
 
     def _ended(self, owner: JobOwner, state: JobState) -> None:

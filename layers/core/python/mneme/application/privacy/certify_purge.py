@@ -8,6 +8,7 @@ from mneme.application.ports.fault_log import FaultLog
 from mneme.application.privacy.issue_certificate import IssueCertificate
 from mneme.application.privacy.purge_order import Purge
 from mneme.application.repositories.certificates import Certificate, Certificates
+from mneme.application.repositories.expunged_row import ExpungedRow
 from mneme.domain.erasure import Erasure, Subject
 from mneme.domain.errors import InternalFault, Unavailable
 from mneme.domain.job import JobName
@@ -32,6 +33,8 @@ class CertifyPurge:
     clock: Clock
     ids: Ids
     faults: FaultLog
+    expunged: ExpungedRow | None = None
+    """None, where the search index keeps nothing that it deletes."""
 
     def __call__(self, purge: Purge, job_id: str) -> None:
         """Leave a certificate of a purge that has found nothing any more. Raises Unavailable."""
@@ -41,6 +44,8 @@ class CertifyPurge:
             self.certificates.begin(purge.tenant, self._stated(purge, job_id))
             found = self.certificates.find(purge.tenant, purge.user_id, upto)
         if found is not None and found.signature is None:
+            if self.expunged is not None:
+                self.expunged.ask(self.clock.now())
             self._signed(purge.tenant, found)
 
     def _signed(self, tenant: TenantContext, certificate: Certificate) -> None:

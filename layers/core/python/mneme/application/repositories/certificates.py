@@ -46,7 +46,8 @@ DUE_PARTITION = "certificates"
 class Certificate:
     """A statement about the purge that raised the epoch to `upto`, and its signature, if any.
 
-    `issue` counts how often it was signed. Nothing more happens to one without `due_at`.
+    `issue` counts how often it was signed. Nothing more happens to one without `due_at`. What was
+    purged was seen to be in no file of the search index any more at `emptied_at`.
     """
 
     user_id: str
@@ -56,6 +57,7 @@ class Certificate:
     statement: Mapping[str, Json]
     due_at: datetime | None
     signature: Signature | None = None
+    emptied_at: datetime | None = None
 
     @property
     def document(self) -> dict[str, Json]:
@@ -165,6 +167,8 @@ class Certificates:
             SetTo("signature", after.signature.value),
             *(due or [Remove("due_shard"), Remove("due_at")]),
         )
+        if after.emptied_at is not None:
+            changes = (*changes, SetTo("emptied_at", after.emptied_at.isoformat()))
         place = epoch_key(user_partition(tenant, before.user_id), before.upto)
         unmoved = Equals("issue", before.issue)
         self.tables.transact(tenant, [Update(CERTIFICATES, place, changes, unmoved)])
@@ -182,6 +186,7 @@ def _certificate(row: Item) -> Certificate:
         statement=json.loads(read.text(row, "statement")),
         due_at=read.optional_instant(row, "due_at"),
         signature=signature,
+        emptied_at=read.optional_offset_instant(row, "emptied_at"),
     )
 
 
