@@ -18,6 +18,8 @@ API_FUNCTIONS = (
         "administers tenants and their keys, for whom IAM lets invoke it",
         Trigger.OPERATOR,
         Access(
+            # Whether the users of a tenant are erased, the last job about them says.
+            read=("jobs",),
             write=("tenants",),
             delete=("tenants",),
             scan=("tenants",),

@@ -113,9 +113,11 @@ WORK_FUNCTIONS = (
         "does pages of jobs",
         Trigger.QUEUE,
         Access(
-            read=("tenants", "users"),
+            read=("tenants",),
+            # Epochs of users are raised here as well: of each user of a tenant that leaves.
             write=(
                 "jobs",
+                "users",
                 "epochs",
                 "keys",
                 "heads",

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from mneme.application.audit.audit_logs import GoneLogs, LostLogs, UsersLog
+from mneme.application.audit.audit_logs import GoneLogs, LostLogs, SealedLogs, Told
 from mneme.domain.audit_flaw import Found
 from mneme.domain.identity import tenant_id, user_id
 from mneme.domain.tenancy import internal_context
@@ -45,7 +45,7 @@ def operate_audit(made: Services, given: argparse.Namespace) -> int:
     return _shown(made.audit.logs.every(tenant))
 
 
-def _shown(told: Iterator[UsersLog | LostLogs | GoneLogs]) -> int:
+def _shown(told: Iterator[Told]) -> int:
     logs = records = unchained = unchecked = flaws = 0
     for one in told:
         if isinstance(one, LostLogs):
@@ -56,6 +56,10 @@ def _shown(told: Iterator[UsersLog | LostLogs | GoneLogs]) -> int:
         if isinstance(one, GoneLogs):
             for chain, at in one.chains.items():
                 print(f"{one.tenant_id}  the log of chain {chain} is gone: erased {at.isoformat()}")
+            continue
+        if isinstance(one, SealedLogs):
+            erased = f"erased {one.erased_at.isoformat()}"
+            print(f"{one.tenant_id}  {erased}: nothing can verify its {one.logs} logs any more")
             continue
         report = one.report
         if report.erased_at is not None:

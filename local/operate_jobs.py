@@ -39,7 +39,8 @@ def jobs_refusal(given: argparse.Namespace) -> str | None:
     if (given.action == "list") is not (given.job is None):
         return "list takes no job" if given.action == "list" else f"{given.action} takes a job"
     names = sorted(
-        set(JobName) - {JobName.EVICT, JobName.COMPRESS, JobName.RESEAL, *OF_PRIVACY}
+        set(JobName)
+        - {JobName.EVICT, JobName.COMPRESS, JobName.RESEAL, JobName.OFFBOARD, *OF_PRIVACY}
     )  # of requests
     if given.action == "run" and given.job not in names:
         return f"there is no such job to run; there are {', '.join(names)}"

@@ -3,7 +3,9 @@
 import argparse
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
+from local.operate_offboarding import erase_tenant
 from local.tenant_admin import carried_out
 from mneme.application.repositories.episode_retention import MOST_DAYS
 from mneme.application.tenants.tenant_choices import Choices
@@ -34,13 +36,15 @@ def add_tenants(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     """Add the command and what it can be told; where the tenants are is added by the caller."""
     command = commands.add_parser(
         "tenants",
-        help="make, suspend, resume or list tenants; show or set what one chose for itself",
+        help="make, suspend, resume, erase or list tenants; show or set what one chose for itself",
         description="Makes a tenant and prints an API key that may do everything for it, once; one"
-        " that exists gets one more key. `suspend` lets nobody of it in until `resume`. Or shows or"
-        f" sets its choices; `{DEFAULT}` gives one back.",
+        " that exists gets one more key. `suspend` lets nobody of it in until `resume`. `erase`"
+        " erases a suspended one with all its users, for good; given again, it goes on and tells"
+        f" how far it is. Or shows or sets its choices; `{DEFAULT}` gives one back.",
     )
-    command.add_argument("action", choices=("create", "suspend", "resume", "list", "show", "set"))
+    command.add_argument("action", choices=(*_ACTIONS, "show", "set"))
     command.add_argument("tenant", nargs="?", help="the tenant's name; all but list need it")
+    command.add_argument("--yes", metavar="NAME", help="with erase: the tenant's name once more")
     command.add_argument(
         "--providers",
         type=_providers,
@@ -118,6 +122,10 @@ def refusal(given: argparse.Namespace) -> str | None:
         return f"{given.action} sets no choice: say set"
     if given.action == "set" and not named:
         return "nothing to set: name a choice"
+    if (given.yes is not None) != (given.action == "erase"):
+        return "erase is for good: name the tenant once more by --yes, and for nothing else"
+    if given.action == "erase" and given.yes != given.tenant:
+        return "--yes names another tenant"
     return None
 
 
@@ -137,10 +145,24 @@ def _suspend(made: Services, given: argparse.Namespace) -> None:
 
 def _list(made: Services, given: argparse.Namespace) -> None:
     for one in carried_out(made, given.stage, {"action": "tenants.list"})["tenants"]:
-        print(f"{one['tenant']}  suspended" if one["suspended"] else one["tenant"])
+        print(f"{one['tenant']}{_standing(one)}")
 
 
-_ACTIONS = {"create": _create, "suspend": _suspend, "resume": _suspend, "list": _list}
+def _standing(one: Mapping[str, Any]) -> str:
+    if one["erased_at"] is not None:
+        return f"  erased {one['erased_at']}"
+    if one["erasing_at"] is not None:
+        return f"  being erased since {one['erasing_at']}"
+    return "  suspended" if one["suspended"] else ""
+
+
+_ACTIONS = {
+    "create": _create,
+    "suspend": _suspend,
+    "resume": _suspend,
+    "erase": erase_tenant,
+    "list": _list,
+}
 
 
 def _shown(name: str, choices: Choices) -> str:

@@ -5,6 +5,8 @@ import json
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
+from infra.recovery import recovery_days
+
 
 class StageUnknown(Exception):
     """The stage cannot be worked on; the message is one line for the person who asked."""
@@ -16,14 +18,16 @@ def stage_environment(stage: str) -> dict[str, str]:
     Raises StageUnknown without credentials for it, or if it was never deployed there.
     """
     told = stage_outputs(stage)
+    # A stage that was deployed before this was told, or has no index, has no such output.
+    search = json.loads(told.get("SearchVariables", "{}"))
     return {
-        # A stage that was deployed before this was told, or has no index, has no such output.
-        **json.loads(told.get("SearchVariables", "{}")),
+        **search,
         "MNEME_STAGE": stage,
         "MNEME_TABLES": told["TablesLayout"],
         "MNEME_BUCKETS": told.get("BucketNames", "{}"),
         "MNEME_KEY_ID": told["WrappingKeyArn"],
         "MNEME_CERTIFICATE_KEYS": told.get("CertificateKeyArns", "[]"),
+        "MNEME_RECOVERY_DAYS": json.dumps(recovery_days(search=bool(search))),
         "MNEME_QUEUES": told["QueueUrls"],
         "AWS_REGION": told[_REGION],
     }

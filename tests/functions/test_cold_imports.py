@@ -24,7 +24,7 @@ SHARED = {"ports", "repositories"}
 COMMITS = {"accept", "capacity", "commit", "evolve", "index", "jobs"}
 TRANSFERS = COMMITS | {"extract", "lifecycle", "manage", "transfer"}
 JOBS = TRANSFERS | {
-    *("audit", "models", "passing_faults", "privacy", "reconcile", "tasks", "tenants"),
+    *("audit", "models", "passing_faults", "privacy", "reconcile", "sessions", "tasks", "tenants"),
 }
 OWN = {
     "audit_digest": {"audit", "passing_faults"},

@@ -28,6 +28,8 @@ def test_a_tenant_is_made_and_gets_a_key_that_the_authorizer_knows(cloud: Cloud)
     assert _done(cloud, "tenants.create", tenant="newco") == {
         "tenant": "newco",
         "suspended": False,
+        "erasing_at": None,
+        "erased_at": None,
     }
 
     key = _done(cloud, "keys.create", tenant="newco", scopes=["recall"], apps=["coach"])
@@ -44,8 +46,9 @@ def test_the_events_make_a_key_and_suspend_a_tenant(cloud: Cloud) -> None:
     _done(cloud, "tenants.resume", tenant="acme")
 
     assert made["data"]["api_key"].startswith("mk_acme_")
-    assert suspended["data"] == {"tenant": "acme", "suspended": True}
-    assert {"tenant": "acme", "suspended": True} in told["tenants"]
+    state = {"tenant": "acme", "suspended": True, "erasing_at": None, "erased_at": None}
+    assert suspended["data"] == state
+    assert state in told["tenants"]
 
 
 def test_a_suspended_tenant_that_is_made_again_stays_suspended_and_is_told_so(

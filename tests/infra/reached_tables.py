@@ -13,7 +13,7 @@ ACTIONS = {
 ONE_ROW = {"g": ("GetItem",)}
 REACHED = {
     "tenant_authorizer": "tenants:r",
-    "tenant_admin": "tenants:racds",
+    "tenant_admin": "jobs:r tenants:racds",
     "write_api": "change_log:rac counters:rac epochs:r guards:racd heads:rac jobs:rac keys:ra"
     " operations:racd quotas:gc revisions:rac sessions:rac tenants:r users:r",
     "recall_api": "epochs:r heads:r keys:r quotas:gc revisions:r tenants:r users:r",
@@ -30,7 +30,7 @@ REACHED = {
     "sweep": "epochs:r keys:r operations:racd sessions:racd tenants:r users:r",
     "job_worker": "certificates:rac change_log:rac counters:racd episodes:racd epochs:racd"
     " guards:racd heads:racds jobs:rac keys:racs operations:racd revisions:racd sessions:racd"
-    " tenants:r users:r",
+    " tenants:r users:rac",
     "job_scheduler": "jobs:rac",
     "audit_digest": "change_log:r tenants:rs",
     "settings_validator": "",

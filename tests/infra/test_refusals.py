@@ -101,8 +101,8 @@ def test_only_the_worker_of_purges_deletes_memories_and_nobody_a_change_record(
         assert _who_of(cloud, "DeleteItem", table) == set(), table
 
 
-def test_only_who_switches_memory_off_changes_users(cloud: Cloud) -> None:
-    assert _who_of(cloud, "UpdateItem", "users") == {"privacy_api"}
+def test_only_who_switches_memory_off_or_erases_a_tenants_users_changes_users(cloud: Cloud) -> None:
+    assert _who_of(cloud, "UpdateItem", "users") == {"privacy_api", "job_worker"}
 
 
 @pytest.mark.parametrize(

@@ -34,9 +34,12 @@ class Command:
         return " ".join(self.words)
 
 
-def commands() -> list[Command]:
-    """Return every command of the document, in order, each once."""
-    blocks = _BLOCK.findall(text("docs/operations.md"))
+def commands(section: str | None = None) -> list[Command]:
+    """Return every command of the document, or of a section, in order, each once."""
+    told = text("docs/operations.md")
+    if section is not None:
+        told = told.split(f"\n## {section}\n", 1)[1].split("\n## ", 1)[0]
+    blocks = _BLOCK.findall(told)
     lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
     found = [_command(line) for line in lines if line.startswith(_PROGRAM)]
     return list(dict.fromkeys(found))

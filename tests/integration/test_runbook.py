@@ -5,6 +5,7 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,10 @@ THERE = [one for one in COMMANDS if one.of_a_stage]
 CERTIFICATE = "certificate.json"
 PUBLIC_KEYS = "mneme-keys.pem"
 WANTED = "wanted.json"
-REFUSED = {"branch-keys finish NAME": "mneme: "}
+REFUSED = {
+    "branch-keys finish NAME": "mneme: ",
+    "tenants erase NAME --yes NAME": "mneme: tenant: is not suspended",
+}
 """What nothing was begun for: it says so, and exits with 1."""
 
 
@@ -161,6 +165,39 @@ def test_a_command_does_what_it_is_there_for(
         assert (status, told.err) == (0, "")
     else:
         assert (status, told.err[: len(refusal)]) == (1, refusal)
+
+
+def test_a_tenant_leaves_by_the_commands_of_its_section(
+    prepared: tuple[Path, dict[str, str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    origin, meant = prepared
+    data = tmp_path / "data"
+    shutil.copytree(origin, data)
+    monkeypatch.setattr("mneme.application.tenants.erase_tenant.SETTLED", timedelta())
+    monkeypatch.setattr("mneme.application.privacy.offboard_work.REST_SECONDS", 0)
+    made = _opened(data, monkeypatch)
+    told = []
+
+    def follow(command: Command) -> str:
+        bootstrap.services.cache_clear()
+        assert operate.main([*command.filled(meant), "--data", str(data)]) == 0
+        return capsys.readouterr().out
+
+    with _worker(made):
+        for command in (one for one in commands("A tenant leaves") if not one.of_a_stage):
+            told.append(follow(command))
+            while "is being erased" in told[-1]:
+                told[-1] = follow(command)
+
+    suspended, verified, erased, listed, certified = told
+    assert suspended == f"{TENANT} is suspended, within a minute\n"
+    assert verified.endswith("0 flaws\n")
+    assert erased.startswith(f"{TENANT} is erased since ")
+    assert listed.startswith(f"{TENANT}  erased ")
+    assert "erase-" in certified
 
 
 @pytest.mark.parametrize("command", THERE, ids=str)

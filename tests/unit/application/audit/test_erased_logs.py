@@ -5,15 +5,18 @@ from collections.abc import Iterator
 import pytest
 
 from local.operate_audit import _shown
-from mneme.application.audit.audit_logs import GoneLogs, LostLogs, UsersLog
+from mneme.application.audit.audit_logs import GoneLogs, LostLogs, SealedLogs, Told, UsersLog
 from mneme.application.ports.table_store import Delete, Key, Put
 from mneme.application.repositories.row_keys import CHANGE_LOG, erased_log_key
+from mneme.domain.errors import NotFound
 from mneme.domain.job import JobName, JobState
 from tests.doubles.audited import PARTITION, a_changed_world, flaws, gone, records
 from tests.doubles.lifecycle import done
+from tests.doubles.made import GLOBAL, a_fact
 from tests.doubles.managing import told
+from tests.doubles.offboarding import erased
 from tests.doubles.purging import EVERYTHING, OWNER, purged
-from tests.doubles.world import USER, World
+from tests.doubles.world import USER, World, a_tenant
 
 
 @pytest.fixture
@@ -33,7 +36,7 @@ def _lose(world: World) -> None:
     world.tables.transact(world.acme, [Delete(CHANGE_LOG, Key(PARTITION, "@head"))])
 
 
-def _missing(world: World) -> Iterator[LostLogs | GoneLogs]:
+def _missing(world: World) -> Iterator[Told]:
     return (one for one in world.audit.logs.every(None) if not isinstance(one, UsersLog))
 
 
@@ -125,3 +128,31 @@ def test_who_can_write_tables_alone_leaves_no_word_that_is_believed(world: World
     (only,) = _missing(world)
     assert isinstance(only, LostLogs)
     assert "u-1" not in str(dict(word)["sk"])
+
+
+def test_logs_of_a_tenant_that_was_erased_are_told_of_and_taken_down_no_more(world: World) -> None:
+    world.tenants.create("globex")
+    world.write_structured(a_tenant("globex"), USER, GLOBAL, a_fact("Likes tea"))
+    world.audit.write_digests()
+    state = erased(world)
+    world.durable.clock.advance(days=1)
+
+    written = World(world.durable).audit.write_digests()
+    told_of = list(world.audit.logs.every(None))
+
+    assert written == 1
+    assert state.erased_at is not None
+    assert [one for one in told_of if isinstance(one, SealedLogs)] == [
+        SealedLogs("acme", state.erased_at, 1)
+    ]
+    assert [one.tenant_id for one in told_of if isinstance(one, UsersLog)] == ["globex"]
+    assert _shown(iter(told_of)) == 0
+    with pytest.raises(NotFound, match="was erased"):
+        world.audit.logs.user(world.acme, USER)
+
+
+def test_a_mark_alone_hides_no_log(world: World) -> None:
+    erased(world)
+    world.tables.transact(world.acme, [world.keys.branch_keys.birth(world.acme)])
+
+    assert not [one for one in world.audit.logs.every(None) if isinstance(one, SealedLogs)]

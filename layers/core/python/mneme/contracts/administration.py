@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, TypeAdapter
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from mneme.contracts.http.fields import CallerId, Instant, UserId
@@ -53,6 +53,24 @@ class ListTenantsAction(WireModel):
     """Show every tenant."""
 
     action: Literal["tenants.list"]
+
+
+class EraseTenant(WireModel):
+    """Erase a tenant that is suspended, for good; done again, it goes on. `confirm` names it too.
+
+    Its users are erased by a job, which is begun beside this.
+    """
+
+    action: Literal["tenants.erase"]
+    tenant: TenantName
+    confirm: TenantName
+
+    @field_validator("confirm")
+    @classmethod
+    def _names_it_again(cls, value: str, told: ValidationInfo) -> str:
+        if value != told.data.get("tenant"):
+            raise PydanticCustomError("confirm", "must be the name of the tenant once more")
+        return value
 
 
 class CreateKey(WireModel):
@@ -168,6 +186,7 @@ Action = Annotated[
     CreateTenant
     | SuspendTenant
     | ListTenantsAction
+    | EraseTenant
     | CreateKey
     | RotateKey
     | RevokeKey
@@ -186,10 +205,12 @@ ACTION: TypeAdapter[Action] = TypeAdapter(Action)
 
 
 class TenantModel(AnswerModel):
-    """A tenant, and whether nobody of it is let in."""
+    """A tenant, whether nobody of it is let in, and since when it is being erased, or is."""
 
     tenant: str
     suspended: bool
+    erasing_at: datetime | None = None
+    erased_at: datetime | None = None
 
 
 class TenantsModel(AnswerModel):

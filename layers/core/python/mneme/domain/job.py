@@ -46,6 +46,7 @@ class JobName(StrEnum):
     COMPRESS = "compress"
     EXPORT = "export"
     IMPORT = "import"
+    OFFBOARD = "offboard"
 
 
 OF_PURGES = frozenset({JobName.PURGE, JobName.ERASE})

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from mneme.application.repositories.branch_keys import BranchKeyState
 from mneme.application.tenants.api_key_rows import ApiKey, KeyTerms, KeyText
+from mneme.application.tenants.list_tenants import TenantState
 from mneme.application.tenants.user_tokens import TokenWish
 from mneme.contracts import administration as wire
 from mneme.domain.errors import MnemeError
@@ -31,6 +32,8 @@ def administer(made: CredentialServices, request: Mapping[str, Any]) -> dict[str
     """
     try:
         action = parse_with(wire.ACTION, json.dumps(dict(request)).encode())
+        if not isinstance(action, wire.EraseTenant | wire.ListTenantsAction):
+            made.tenants.require_not_erased(_of(action.tenant))
         done = _DEEDS[type(action)](made, action)
     except MnemeError as refusal:
         message = refusal.message
@@ -52,9 +55,11 @@ def _suspend(made: CredentialServices, action: wire.SuspendTenant) -> BaseModel:
 
 def _list_tenants(made: CredentialServices, _: wire.ListTenantsAction) -> BaseModel:
     found = sorted(made.list_tenants(), key=lambda one: one.name)
-    return wire.TenantsModel(
-        tenants=[wire.TenantModel(tenant=one.name, suspended=one.suspended) for one in found]
-    )
+    return wire.TenantsModel(tenants=[_standing_of(one) for one in found])
+
+
+def _erase(made: CredentialServices, action: wire.EraseTenant) -> BaseModel:
+    return _standing_of(made.erase_tenant(_of(action.tenant)))
 
 
 def _create_key(made: CredentialServices, action: wire.CreateKey) -> BaseModel:
@@ -152,6 +157,7 @@ _DEEDS: dict[type[BaseModel], Callable[[CredentialServices, Any], BaseModel]] = 
     wire.CreateTenant: _create,
     wire.SuspendTenant: _suspend,
     wire.ListTenantsAction: _list_tenants,
+    wire.EraseTenant: _erase,
     wire.CreateKey: _create_key,
     wire.RotateKey: _rotate_key,
     wire.RevokeKey: _revoke_key,
@@ -169,6 +175,15 @@ _DEEDS: dict[type[BaseModel], Callable[[CredentialServices, Any], BaseModel]] = 
 
 def _of(tenant: str) -> TenantContext:
     return internal_context(tenant)
+
+
+def _standing_of(tenant: TenantState) -> wire.TenantModel:
+    return wire.TenantModel(
+        tenant=tenant.name,
+        suspended=tenant.suspended,
+        erasing_at=tenant.erasing_at,
+        erased_at=tenant.erased_at,
+    )
 
 
 def _shown(key: KeyText) -> wire.NewKeyModel:

@@ -3,8 +3,10 @@
 from functools import cached_property
 
 from mneme.application.ports.signed_tokens import SignedTokens
+from mneme.application.repositories.jobs import Jobs
 from mneme.application.tenants.api_keys import ApiKeys
 from mneme.application.tenants.credentials import Credentials
+from mneme.application.tenants.erase_tenant import EraseTenant
 from mneme.application.tenants.issuer_keys import IssuerKeys
 from mneme.application.tenants.list_tenants import ListTenants
 from mneme.application.tenants.oidc_tokens import OidcTokens
@@ -25,6 +27,12 @@ class CredentialServices(Parts):
     def tenants(self) -> Tenants:
         """Tenants and their keys."""
         return Tenants(self.tables, self.tenant_rows, self.keys, self.clock, self.ids)
+
+    @property
+    def erase_tenant(self) -> EraseTenant:
+        """A tenant, erased for good."""
+        jobs, branch_keys = Jobs(self.tables, self.clock), self.keys.branch_keys
+        return EraseTenant(self.tables, self.tenant_rows, branch_keys, jobs, self.clock)
 
     @cached_property
     def list_tenants(self) -> ListTenants:

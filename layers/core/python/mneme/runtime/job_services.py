@@ -21,6 +21,7 @@ from mneme.runtime.compression_parts import CompressionParts
 from mneme.runtime.job_parts import JobParts
 from mneme.runtime.lifecycle_parts import LifecycleParts
 from mneme.runtime.logged_faults import LoggedFaults
+from mneme.runtime.offboard_parts import OffboardParts
 from mneme.runtime.purge_parts import PurgeParts
 from mneme.runtime.reconcile_parts import ReconcileParts
 from mneme.runtime.transfer_parts import TransferParts
@@ -55,6 +56,7 @@ class JobServices:
                 JobName.EVICT: lambda: EvictWork(own.evict_down),
                 JobName.COMPRESS: lambda: CompressionParts(own).work,
                 JobName.RESEAL: self._reseal,
+                JobName.OFFBOARD: lambda: OffboardParts(own).work,
             }
         )
 

@@ -4,12 +4,11 @@ from functools import cached_property
 
 from mneme.application.privacy.purge_memory import PurgeMemory
 from mneme.application.privacy.switch_memory import SwitchMemory
-from mneme.application.repositories.jobs import Jobs
-from mneme.application.sessions.end_continuity import EndContinuity
 from mneme.runtime.certificate_parts import CertificateParts
 from mneme.runtime.commit_parts import CommitParts
 from mneme.runtime.credential_services import CredentialServices
 from mneme.runtime.process import Process
+from mneme.runtime.purging import purge_memory
 from mneme.runtime.transfer_parts import TransferParts
 
 
@@ -24,9 +23,7 @@ class PrivacyServices(CredentialServices, CommitParts):
     @cached_property
     def purge_memory(self) -> PurgeMemory:
         """Behind `user/purge`."""
-        jobs, queue = Jobs(self.tables, self.clock), self.backend.queue
-        ended = EndContinuity(self.memories, self.commits, self.clock)
-        return PurgeMemory(self.users, self.keys, self.commits, jobs, queue, ended, self.clock)
+        return purge_memory(self)
 
     @cached_property
     def certificates(self) -> CertificateParts:

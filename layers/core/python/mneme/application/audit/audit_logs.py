@@ -15,6 +15,7 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import CHANGE_LOG, partition_owner, user_of
 from mneme.domain.audit_flaw import Flaw, Found, LogReport
 from mneme.domain.change import OfPurge
+from mneme.domain.errors import NotFound
 from mneme.domain.tenancy import TenantContext, internal_context
 
 PAGE = 1000
@@ -45,6 +46,18 @@ class GoneLogs:
     chains: Mapping[str, datetime]
 
 
+@dataclass(frozen=True, slots=True)
+class SealedLogs:
+    """Logs of a tenant that was erased: without its key, nobody can tell whether they are whole."""
+
+    tenant_id: str
+    erased_at: datetime
+    logs: int
+
+
+Told = UsersLog | LostLogs | GoneLogs | SealedLogs
+
+
 @dataclass(frozen=True)
 class AuditLogs:
     """The use case behind the operator's command."""
@@ -56,10 +69,12 @@ class AuditLogs:
     whole_tables: WholeTable
 
     def user(self, tenant: TenantContext, user_id: str) -> UsersLog:
-        """Return how a user's log is. Raises Unavailable."""
+        """Return how a user's log is. Raises NotFound if its tenant was erased, Unavailable."""
+        if self.erased.whole_tenant(tenant) is not None:
+            raise NotFound("was erased, and nothing can verify its logs any more", field="tenant")
         return self._report(tenant, user_id, self.digests.marks(tenant))[0]
 
-    def every(self, tenant_id: str | None) -> Iterator[UsersLog | LostLogs | GoneLogs]:
+    def every(self, tenant_id: str | None) -> Iterator[Told]:
         """Yield how each log is, of one tenant or of all, and which logs are gone.
 
         What an erasure explains is told apart: it says how far a log had come by then, and of one
@@ -69,6 +84,10 @@ class AuditLogs:
         """
         for owner, users in sorted(self._users(tenant_id).items()):
             tenant = internal_context(owner)
+            erased_at = self.erased.whole_tenant(tenant)
+            if erased_at is not None:
+                yield SealedLogs(owner, erased_at, len(users))
+                continue
             marks = self.digests.marks(tenant)
             known = set()
             for user_id in sorted(users):

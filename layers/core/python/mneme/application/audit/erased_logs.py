@@ -14,10 +14,14 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.row_keys import (
     CHANGE_LOG,
+    TENANTS,
+    branch_key_key,
     erased_log_key,
     log_head_key,
+    tenant_key,
     user_partition,
 )
+from mneme.application.repositories.tenant_rows import ERASED
 from mneme.domain.errors import InternalFault
 from mneme.domain.tenancy import TenantContext
 
@@ -51,6 +55,16 @@ class ErasedLogs:
         sealed = self.keys.seal(tenant, key, told)
         row = {"pk": key.partition, "sk": key.sort, "sealed": sealed}
         self.tables.transact(tenant, [Put(CHANGE_LOG, row)])
+
+    def whole_tenant(self, tenant: TenantContext) -> datetime | None:
+        """Return when a tenant was erased altogether, with the key of its logs; None: it was not.
+
+        Raises Unavailable.
+        """
+        places = (tenant_key(tenant), branch_key_key(tenant))
+        rows = self.tables.batch_get(tenant, TENANTS, places)
+        row = rows.get(places[0], {})
+        return None if places[1] in rows else read.optional_instant(row, ERASED)
 
     def find(self, tenant: TenantContext, chains: Sequence[str]) -> dict[str, ErasedLog]:
         """Return those of the chains (hexadecimal) whose users were erased. Raises Unavailable.

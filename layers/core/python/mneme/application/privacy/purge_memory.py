@@ -74,10 +74,14 @@ class PurgeMemory:
         raise Unavailable("the user's switches and epochs are being set without pause")
 
 
+def purge_job_id(name: JobName, upto: int) -> str:
+    """Return the id of the job of the purge that raised an epoch."""
+    return f"{name.value}-{upto}"
+
+
 def _shard(name: JobName, order: PurgeOrder) -> JobShard:
-    job_id = f"{name.value}-{order.upto}"
     return JobShard(
-        job_id,
+        purge_job_id(name, order.upto),
         name,
         0,
         1,

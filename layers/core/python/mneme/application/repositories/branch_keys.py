@@ -12,6 +12,7 @@ from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.key_service import KEY_BYTES, Cipher, KeyService
 from mneme.application.ports.table_store import (
     Action,
+    Delete,
     Equals,
     Item,
     Missing,
@@ -131,6 +132,11 @@ class BranchKeys:
         self._cached.drop(tenant.tenant_id)
         unmoved = Equals("version", version)
         return Update(TENANTS, branch_key_key(tenant), (Remove("earlier"),), unmoved)
+
+    def end(self, tenant: TenantContext) -> Delete:
+        """Return the action that forgets every key of a tenant: what they sealed is lost then."""
+        self._cached.drop(tenant.tenant_id)
+        return Delete(TENANTS, branch_key_key(tenant))
 
     def refresh(self, tenant: TenantContext) -> int:
         """Read the tenant's keys anew; return the version of the newest. Raises Unavailable."""

@@ -72,6 +72,16 @@ class Certificate:
         return self.statement["extent"] == Extent.EVERYTHING.value
 
     @property
+    def request(self) -> str:
+        """What was asked for: `user/purge` or `user/erase`."""
+        return str(self.statement["request"])
+
+    @property
+    def hidden_at(self) -> datetime:
+        """When the purge was asked for."""
+        return datetime.fromisoformat(str(self.statement["hidden_at"]))
+
+    @property
     def deleted_at(self) -> datetime:
         """When the last row or object was deleted."""
         return datetime.fromisoformat(str(self.statement["deleted_at"]))

@@ -97,12 +97,14 @@ class Jobs:
         """Return the shards of all jobs of an owner, job by job."""
         return list(self._read(owner, SortRange()))
 
-    def newest(self, owner: JobOwner, name: JobName) -> JobShard | None:
+    def newest(self, owner: JobOwner, name: JobName, about: str = "") -> JobShard | None:
         """Return the first shard of the job of a name whose id is the last, or None.
 
-        It is found for as long as its row is there: no id is given a second time.
+        Behind the name, the id begins with `about`. It is found for as long as its row is there:
+        no id is given a second time.
         """
-        bounds = SortRange(f"{name.value}-", f"{name.value}-~")
+        first = f"{name.value}-{about}"
+        bounds = SortRange(first, f"{first}~")
         query = Query(JOBS, job_partition(owner), sort=bounds, limit=1, descending=True)
         rows = self.tables.query(context_of(owner), query).items
         return shard_of(rows[0]) if rows else None

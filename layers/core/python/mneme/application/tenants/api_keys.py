@@ -28,6 +28,7 @@ from mneme.application.repositories.row_keys import (
     tenant_key,
 )
 from mneme.application.repositories.row_values import milliseconds
+from mneme.application.repositories.tenant_rows import IS_THERE
 from mneme.application.tenants.api_key_rows import (
     SECRET_BYTES,
     ApiKey,
@@ -58,7 +59,7 @@ class ApiKeys:
         key = self._new(tenant)
         row = key_row(tenant, key, self._checked(terms), self.clock.now())
         actions: list[Action] = [
-            Check(TENANTS, tenant_key(tenant), Present("pk")),
+            Check(TENANTS, tenant_key(tenant), IS_THERE),
             Put(TENANTS, row, Missing("pk")),
         ]
         try:

@@ -2,20 +2,35 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
+from mneme.application.ports.table_store import Item
 from mneme.application.ports.whole_table import WholeTable
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.row_keys import TENANTS, is_tenant_row, partition_owner
+from mneme.application.repositories.tenant_rows import ERASED, ERASING
 
 PAGE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class TenantState:
-    """A tenant, and whether it is let in."""
+    """A tenant, whether it is let in, and since when it is being erased, or is, if it is."""
 
     name: str
     suspended: bool
+    erasing_at: datetime | None = None
+    erased_at: datetime | None = None
+
+
+def state_of(row: Item) -> TenantState:
+    """Return the state of a tenant's row."""
+    return TenantState(
+        partition_owner(read.text(row, "pk")),
+        read.flag(row, "suspended"),
+        read.optional_instant(row, ERASING),
+        read.optional_instant(row, ERASED),
+    )
 
 
 @dataclass(frozen=True)
@@ -31,8 +46,7 @@ class ListTenants:
             page = self.whole.page(TENANTS, cursor, PAGE)
             for row in page.items:
                 if is_tenant_row(read.text(row, "sk")):
-                    name = partition_owner(read.text(row, "pk"))
-                    yield TenantState(name, read.flag(row, "suspended"))
+                    yield state_of(row)
             if page.cursor is None:
                 return
             cursor = page.cursor

@@ -11,6 +11,7 @@ from mneme.application.ports.table_store import (
     Missing,
     Put,
     Remove,
+    SetIfMissing,
     SetTo,
     TableStore,
     Value,
@@ -18,14 +19,18 @@ from mneme.application.ports.table_store import (
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
-from mneme.application.repositories.tenant_rows import TenantRows
+from mneme.application.repositories.row_values import milliseconds
+from mneme.application.repositories.tenant_rows import ERASED, ERASING, TenantRows
 from mneme.application.tenants.api_key_rows import KeyTerms, key_of, parsed_key
 from mneme.application.tenants.api_keys import ApiKeys, no_such_tenant
 from mneme.application.tenants.recognized import QUOTAS, USAGE_KEY, Recognized, of_row, quotas_in
-from mneme.domain.errors import NotAuthenticated, WriteConflict
+from mneme.domain.errors import InvalidRequest, NotAuthenticated, WriteConflict
 from mneme.domain.identity import tenant_id
 from mneme.domain.quotas import Quotas, told_quotas
 from mneme.domain.tenancy import Grant, TenantContext, internal_context
+
+SUSPENDED_AT = "suspended_at"
+"""The attribute of a tenant's row that says since when nobody is let in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ class Tenants:
     def create(self, name: str) -> TenantContext:
         """Make a tenant with its branch key, both or neither; an existing one stays as it is.
 
-        Raises Unavailable.
+        Raises InvalidRequest for one that was erased, or is being erased, Unavailable.
         """
         tenant = internal_context(tenant_id(name))
         place = tenant_key(tenant)
@@ -65,6 +70,7 @@ class Tenants:
         except WriteConflict as conflict:
             if not conflict.failed:
                 raise
+            self.require_not_erased(tenant)
             for number in {0, 1} - set(conflict.failed):
                 self.tables.transact(tenant, [born[number]])
         return tenant
@@ -74,7 +80,9 @@ class Tenants:
 
         What was accepted before is still worked on: callers were promised it (decision 29).
         """
-        self._change(tenant, (SetTo("suspended", suspended),))
+        since = milliseconds(self.clock.now())
+        noted = SetIfMissing(SUSPENDED_AT, since) if suspended else Remove(SUSPENDED_AT)
+        self._change(tenant, (SetTo("suspended", suspended), noted))
 
     def _change(self, tenant: TenantContext, changes: Sequence[Change]) -> None:
         try:
@@ -144,6 +152,14 @@ class Tenants:
         if row is None:
             raise no_such_tenant(tenant)
         return read.flag(row, "suspended")
+
+    def require_not_erased(self, tenant: TenantContext) -> None:
+        """Raise InvalidRequest if a tenant was erased, or is being erased."""
+        row = self.tables.get(tenant, TENANTS, tenant_key(tenant)) or {}
+        if ERASED in row:
+            raise InvalidRequest("was erased: nobody gets its name again", field="tenant")
+        if ERASING in row:
+            raise InvalidRequest("is being erased", field="tenant")
 
     def require(self, tenant: TenantContext) -> None:
         """Raise NotFound unless there is such a tenant."""

@@ -11,7 +11,6 @@ from mneme.application.ports.table_store import (
     Equals,
     Item,
     Missing,
-    Present,
     Put,
     SetTo,
     TableStore,
@@ -21,6 +20,7 @@ from mneme.application.repositories import row_values as read
 from mneme.application.repositories.key_ring import KeyRing
 from mneme.application.repositories.row_keys import TENANTS, tenant_key, token_key_key
 from mneme.application.repositories.row_values import milliseconds
+from mneme.application.repositories.tenant_rows import IS_THERE
 from mneme.application.tenants.api_keys import no_such_tenant
 from mneme.domain.errors import InternalFault, WriteConflict
 from mneme.domain.tenancy import TenantContext
@@ -83,7 +83,7 @@ class TokenKeys:
                 TENANTS,
                 tenant_key(tenant),
                 (SetTo(CURRENT, key.key_id),),
-                All((Present("pk"), unmoved)),
+                All((IS_THERE, unmoved)),
             ),
         ]
         if before is not None:
