@@ -103,6 +103,14 @@ class Canary:
 
 
 @dataclass(frozen=True)
+class OwnDomain:
+    """A name of one's own for the API, and the ARN of ACM's certificate for it in that region."""
+
+    name: str
+    certificate_arn: str
+
+
+@dataclass(frozen=True)
 class StageSettings:
     """One deployment of Mneme.
 
@@ -136,6 +144,7 @@ class StageSettings:
         alarm_email: who is written to when an alarm fires, once they have confirmed that they want
             it; None: the topic has no reader but those that are added by hand.
         canary: try the API from without; None: nobody does but callers.
+        domain: where callers reach the API; then nobody reaches it under the gateway's own name.
         emulated: leave out kinds of resources that an emulator lacks.
     """
 
@@ -166,6 +175,7 @@ class StageSettings:
     log_days: int = 14
     alarm_email: str | None = None
     canary: Canary | None = None
+    domain: OwnDomain | None = None
     emulated: bool = False
     authorizer_cache_seconds: int = 60
 

@@ -11,6 +11,8 @@ from infra.stacks.observability import ObservabilityStack
 from infra.stacks.service import ServiceStack
 
 ROOT = Path(__file__).resolve().parent.parent
+NO_TRACES = "aws:cdk:disable-stack-trace"
+"""The trace of a warning holds temporary paths: no two syntheses would write the same."""
 
 
 class MnemeStage(cdk.Stage):
@@ -18,6 +20,7 @@ class MnemeStage(cdk.Stage):
 
     def __init__(self, scope: Construct, *, settings: StageSettings, root: Path = ROOT) -> None:
         super().__init__(scope, f"mneme-{settings.name}")
+        self.node.set_context(NO_TRACES, value=True)
         self.data = DataStack(self, "data", settings=settings)
         self.service = ServiceStack(
             self, "service", data=self.data.resources, settings=settings, root=root

@@ -9,9 +9,11 @@ from constructs import Construct
 
 from infra.constructs.access_log import access_log_line
 from infra.constructs.acknowledgements import acknowledge
+from infra.constructs.execution_log import own_execution_log
 from infra.constructs.function import MnemeFunction
 from infra.constructs.gateway_responses import add_gateway_responses
 from infra.constructs.log_retention import retention
+from infra.constructs.own_domain import ApiDomain
 from infra.function import Route
 from infra.settings import StageSettings
 
@@ -26,7 +28,10 @@ def api_name(stage: str) -> str:
 
 
 class PublicApi(Construct):
-    """POST routes, each a proxy to one function; throttled, logged without bodies, traced."""
+    """POST routes, each a proxy to one function; throttled, logged without bodies, traced.
+
+    `url` is where callers reach it; `domain` is there if that is a name of the operator's own.
+    """
 
     def __init__(
         self,
@@ -45,6 +50,7 @@ class PublicApi(Construct):
             rest_api_name=api_name(settings.name),
             description="Mneme: long-term memory for agents",
             endpoint_types=[apigateway.EndpointType.REGIONAL],
+            disable_execute_api_endpoint=settings.domain is not None,
             api_key_source_type=apigateway.ApiKeySourceType.AUTHORIZER,
             cloud_watch_role=True,
             cloud_watch_role_removal_policy=RemovalPolicy.RETAIN,
@@ -56,6 +62,7 @@ class PublicApi(Construct):
             ),
         )
         self.rest.node.try_remove_child("Endpoint")  # an output of its own, under another name
+        own_execution_log(self.rest, stage_name=STAGE_NAME, log_days=settings.log_days)
         self._require_modern_tls()
         for route, function in routes.items():
             self.rest.root.resource_for_path(route.path).add_method(
@@ -67,6 +74,12 @@ class PublicApi(Construct):
             )
         add_gateway_responses(self.rest)
         self.usage_plan = self._add_usage_plan(settings)
+        self.domain = (
+            ApiDomain(self, "Domain", domain=settings.domain, api=self.rest)
+            if settings.domain
+            else None
+        )
+        self.url = f"https://{settings.domain.name}/" if settings.domain else self.rest.url
         self._acknowledge(settings)
 
     def _authorizer(

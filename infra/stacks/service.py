@@ -100,7 +100,7 @@ class ServiceStack(Stack):
         return Canary(
             self,
             named(CANARY.name),
-            url=self.api.rest.url,
+            url=self.api.url,
             secret=settings.canary.key_secret,
             resources=self.resources,
             layers=self._layers,
@@ -166,4 +166,7 @@ class ServiceStack(Stack):
             "deployed": json.dumps(settings.thresholds, separators=(",", ":")),
         }
         CfnOutput(self, "Thresholds", value=Stack.of(self).to_json_string(told))
-        CfnOutput(self, "ApiUrl", value=self.api.rest.url)
+        CfnOutput(self, "ApiUrl", value=self.api.url)
+        if domain := self.api.domain:
+            CfnOutput(self, "DomainTarget", value=domain.domain_name_alias_domain_name)
+            CfnOutput(self, "DomainTargetZone", value=domain.domain_name_alias_hosted_zone_id)

@@ -124,6 +124,20 @@ def test_the_stage_is_traced_throttled_and_never_logs_data(service: Template) ->
     assert settings["ThrottlingBurstLimit"] == throttle.burst
 
 
+def test_what_the_gateway_logs_by_itself_is_kept_no_longer_and_goes_with_the_stage(
+    service: Template,
+) -> None:
+    groups = service.resources("AWS::Logs::LogGroup")
+    (name,) = (name for name, one in groups.items() if "LogGroupName" in one["Properties"])
+    (stage,) = service.resources("AWS::ApiGateway::Stage").values()
+    written = plain(groups[name]["Properties"]["LogGroupName"])
+
+    assert stage["Properties"]["MethodSettings"][0]["LoggingLevel"] == "ERROR"
+    assert written == f"API-Gateway-Execution-Logs_<ApiRest>/{stage['Properties']['StageName']}"
+    assert groups[name]["DeletionPolicy"] == "Delete"
+    assert name in stage["DependsOn"]  # the gateway would make one of its own
+
+
 def test_connections_older_than_tls_1_2_are_refused(service: Template) -> None:
     (api,) = service.properties("AWS::ApiGateway::RestApi").values()
 

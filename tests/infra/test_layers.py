@@ -15,17 +15,16 @@ import aws_cdk as cdk
 import pytest
 from aws_cdk.assertions import Annotations, Match
 
-from infra.constructs.layers import Layers
 from infra.functions import FUNCTIONS
 from infra.layer import LOCK, Layer, Target, fingerprint, interpreter, target
 from infra.settings import STAGES
-from infra.stage import ROOT
+from infra.stage import ROOT, MnemeStage
 from layers import build as builder
 from layers.build import LIMITS_MB, build
 from layers.bytecode import MOUNTED
 from layers.dependencies import KEPT_SERVICES, keep_endpoints, requirements
 from layers.errors import LayerError
-from tests.infra.synthesized import Cloud, context
+from tests.infra.synthesized import Cloud
 
 CORE = ROOT / "layers" / "core"
 DEPLOYED = Target("3.13", "arm64", bytecode=False)
@@ -171,13 +170,12 @@ def test_without_the_functions_python_layers_are_built_without_bytecode_and_it_i
     tmp_path: Path,
 ) -> None:
     told = target(UNKNOWN, "arm64")
-    stack = cdk.Stack(cdk.App(context=context()), "stack")
-    Layers(stack, "Layers", settings=replace(STAGES["dev"], python=UNKNOWN), root=ROOT)
+    stage = MnemeStage(cdk.App(), settings=replace(STAGES["dev"], python=UNKNOWN))
 
     assert (interpreter(OWN), told.bytecode) == (sys.executable, False)
-    (warning,) = Annotations.from_stack(stack).find_warning(
-        "/stack/Layers", Match.string_like_regexp(UNKNOWN)
+    (warning,) = Annotations.from_stack(stage.service).find_warning(
+        "/mneme-dev/service/Layers", Match.string_like_regexp(UNKNOWN)
     )
-    assert not warning.entry.trace  # it would hold temporary paths: no two syntheses were equal
+    assert not warning.entry.trace
     with pytest.raises(LayerError, match=f"python{UNKNOWN}"):
         build(Layer.CORE, replace(told, bytecode=True), tmp_path)

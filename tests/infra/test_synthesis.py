@@ -17,7 +17,7 @@ from infra.functions import FUNCTIONS
 from infra.settings import STAGES, stage_settings
 from infra.stage import ROOT, MnemeStage
 from tests.infra.synthesized import STAGES as EVERY_STAGE
-from tests.infra.synthesized import Cloud, context
+from tests.infra.synthesized import Cloud, context, plain
 
 STACKS = ("data", "service", "observability")
 # The property that would fix the physical name of a resource, and with it forbid a second one.
@@ -36,6 +36,9 @@ NAMES = {
     "AWS::Scheduler::Schedule": "Name",
     "AWS::WAFv2::WebACL": "Name",
 }
+
+GENERATED = "<ApiRest>"
+"""The API's own id, which the gateway puts into the name of a log."""
 
 
 def test_another_process_with_another_hash_seed_writes_the_same_bytes(
@@ -98,7 +101,7 @@ def test_physical_names_are_generated(cloud: Cloud, stage: str) -> None:
         for stack in STACKS
         for kind, name in NAMES.items()
         for logical_id, properties in cloud.template(stage, stack).properties(kind).items()
-        if name in properties
+        if name in properties and GENERATED not in plain(properties[name])
     ]
 
     assert fixed == []
