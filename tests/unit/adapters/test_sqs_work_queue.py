@@ -26,6 +26,18 @@ def sqs() -> Iterator[tuple[SqsWorkQueue, Stubber]]:
         yield SqsWorkQueue(client, urls, frozenset()), stubber
 
 
+def test_dead_letters_are_moved_back_to_where_they_came_from(
+    sqs: tuple[SqsWorkQueue, Stubber],
+) -> None:
+    queue, answers = sqs
+    # Without a destination SQS moves each one to the queue that it died in.
+    answers.add_response("start_message_move_task", {"TaskHandle": "t"}, {"SourceArn": "arn"})
+
+    assert queue.move_back("orders") == 3
+
+    answers.assert_no_pending_responses()
+
+
 def test_dead_letters_that_are_moved_back_already_go_on_being_moved(
     sqs: tuple[SqsWorkQueue, Stubber],
 ) -> None:
