@@ -14,9 +14,10 @@ from mneme.domain.erasure import CertificateStatus, Claim, Extent, Store
 class UserCertificateRequest(ListRequest):
     """Ask for the certificate of one job of `user/purge` or `user/erase`, or for all, newest first.
 
-    There is one once the job is DONE. It is signed anew when its keys are destroyed, and when it is
-    complete; who holds an older issue can verify that still. A credential that is bound to apps or
-    a session gets certificates of these alone.
+    There is one once the job is DONE. It is signed anew when the search index's files were seen to
+    be rid of it, when its keys are destroyed, and when it is complete; who holds an older issue can
+    verify that still. A credential that is bound to apps or a session gets certificates of these
+    alone.
     """
 
     job_id: CallerId | None = None
@@ -51,7 +52,7 @@ class ResidueModel(AnswerModel):
 
     holds: str
     readable: str = Field(description="by whom, and with what")
-    lapses_at: str | None = Field(description="null: that is not ours to know")
+    lapses_at: str | None = Field(description="null: late, or not ours to know")
 
 
 class KeptModel(AnswerModel):
