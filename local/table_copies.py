@@ -13,7 +13,7 @@ from infra.tables import TABLES
 PREFIX = "mneme-copy"
 ONE_DAY = 1
 _READY = "ACTIVE"
-_GONE = "ResourceNotFoundException"
+GONE = "ResourceNotFoundException"
 _THERE = "TableAlreadyExistsException"
 
 
@@ -83,16 +83,20 @@ class TableCopies:
                 yield copy
 
     def _state(self, table: str) -> str | None:
-        told = self._asked("describe_table", _GONE, TableName=self.physical_name(table))
+        told = self._asked("describe_table", GONE, TableName=self.physical_name(table))
         return None if told is None else str(told["Table"]["TableStatus"])
 
     def _asked(self, action: str, passing: str = "", **parameters: Any) -> Any:
-        """Return what DynamoDB answers, None for the error that may pass. Raises CopyRefused."""
-        try:
-            return getattr(self._client, action)(**parameters)
-        except ClientError as fault:
-            if fault.response["Error"]["Code"] == passing:
-                return None
-            raise CopyRefused(f"{action} of {parameters}: {fault}") from fault
-        except BotoCoreError as fault:
-            raise CopyRefused(f"{action}: {fault}") from fault
+        return asked(self._client, action, passing, **parameters)
+
+
+def asked(client: Any, action: str, passing: str = "", **parameters: Any) -> Any:
+    """Return what DynamoDB answers, None for the error that may pass. Raises CopyRefused."""
+    try:
+        return getattr(client, action)(**parameters)
+    except ClientError as fault:
+        if fault.response["Error"]["Code"] == passing:
+            return None
+        raise CopyRefused(f"{action} of {parameters}: {fault}") from fault
+    except BotoCoreError as fault:
+        raise CopyRefused(f"{action}: {fault}") from fault

@@ -133,6 +133,7 @@ def test_copies_that_are_not_ready_are_not_verified(backup: Backup) -> None:
         (["show"], "copying its folder"),
         (["restore", "--stage", "x"], "restore takes a name"),
         (["show", "drill", "--stage", "x"], "show takes no name"),
+        (["return", "--stage", "x"], "return takes a name"),
         (["restore", "Drill!", "--stage", "x"], "small letters"),
         (["verify", "drill", "--at", "2026-11-30T04:00:00Z", "--stage", "x"], "goes with restore"),
         (["restore", "drill", "--at", "2026-11-30T04:00:00", "--stage", "x"], "--at"),

@@ -1,0 +1,141 @@
+"""A table that is gone is brought back under its own name, with all that a restore leaves off."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from infra.tables import TABLES
+from local import operate
+from mneme.runtime import bootstrap
+from tests.functions.calls import call
+from tests.functions.cloud import ROWS, Cloud, client, running
+
+WRITE = {"user_id": "u-1", "content": "Lives in Oslo", "skip_evolution": True}
+WRITER = ROWS["write_api"]
+ACCESS = replace(
+    WRITER.access, read=tuple(table.name for table in TABLES), buckets_append=("digests",)
+)
+Operated = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def cloud(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cloud]:
+    """Yield a stage whose tables are as a deployment leaves them, in which a memory was written."""
+    with running(monkeypatch) as cloud:
+        for row in TABLES:
+            _deployed(cloud.tables[row.name].physical_name, row.recovery_days)
+        cloud.operator().tenants.create("acme")
+        assert call(cloud, "add_structured", WRITE).code == 0
+        yield cloud
+
+
+@pytest.fixture
+def operated(
+    cloud: Cloud, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Operated:
+    """Return the operator's command, for that stage."""
+    everything = replace(WRITER, access=ACCESS)
+    monkeypatch.setattr(operate, "stage_environment", lambda _: cloud.environment(everything))
+
+    def command(*arguments: str) -> tuple[int, str]:
+        bootstrap.services.cache_clear()
+        status = operate.main([*arguments, "--stage", "test"])
+        told = capsys.readouterr()
+        return status, told.out + told.err
+
+    return command
+
+
+def _deployed(table: str, days: int) -> None:
+    recovery = {"PointInTimeRecoveryEnabled": True, "RecoveryPeriodInDays": days}
+    dynamodb = client("dynamodb")
+    dynamodb.update_continuous_backups(TableName=table, PointInTimeRecoverySpecification=recovery)
+    dynamodb.update_table(TableName=table, DeletionProtectionEnabled=True)
+
+
+def _settings(table: str) -> dict[str, Any]:
+    dynamodb = client("dynamodb")
+    described = dynamodb.describe_table(TableName=table)["Table"]
+    backups = dynamodb.describe_continuous_backups(TableName=table)["ContinuousBackupsDescription"]
+    expiry = dynamodb.describe_time_to_live(TableName=table)["TimeToLiveDescription"]
+    return {
+        "keys": described["KeySchema"],
+        "indexes": [
+            described.get(kind) for kind in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes")
+        ],
+        "stream": described.get("StreamSpecification"),
+        "protected": described.get("DeletionProtectionEnabled"),
+        "days": backups["PointInTimeRecoveryDescription"].get("RecoveryPeriodInDays"),
+        "expires": expiry.get("TimeToLiveStatus") == "ENABLED",
+    }
+
+
+def _lost(table: str) -> None:
+    """Delete a table, with the backup that DynamoDB makes of one then, and moto does not."""
+    dynamodb = client("dynamodb")
+    dynamodb.create_backup(TableName=table, BackupName=f"{table}$DeletedTableBackup")
+    dynamodb.update_table(TableName=table, DeletionProtectionEnabled=False)
+    dynamodb.delete_table(TableName=table)
+
+
+@pytest.mark.parametrize("row", TABLES, ids=lambda row: str(row.name))
+def test_a_table_comes_back_as_it_was_deployed_with_every_row(
+    operated: Operated, cloud: Cloud, row: Any
+) -> None:
+    table = cloud.tables[row.name].physical_name
+    if row.expiring:
+        expiry = {"Enabled": True, "AttributeName": "expires_at"}
+        client("dynamodb").update_time_to_live(TableName=table, TimeToLiveSpecification=expiry)
+    rows, settings = cloud.rows(row.name), _settings(table)
+    _lost(table)
+
+    told = [operated("backup", "return", row.name)]
+    while told[-1][0] and len(told) < 9:
+        told.append(operated("backup", "return", row.name))
+
+    assert told[-1] == (0, f"{row.name} is whole\n")
+    assert told[0][1].startswith(f"{row.name} is being made, as it was when it went\n")
+    assert cloud.rows(row.name) == rows
+    assert _settings(table) == settings
+
+
+def test_what_was_said_is_there_and_its_log_whole_when_the_tables_of_memories_were_lost(
+    operated: Operated, cloud: Cloud
+) -> None:
+    for name in ("heads", "revisions", "change_log"):
+        _lost(cloud.tables[name].physical_name)
+        while operated("backup", "return", name)[0]:
+            pass
+
+    status, told = operated("audit", "verify")
+
+    assert (status, told.split(";")[0]) == (
+        0,
+        "1 logs, 1 records (0 older than chains), 0 memories whose words are gone",
+    )
+    listed = call(cloud, "user/list", {"user_id": "u-1", "dimension": {}})
+    assert [one["content"] for one in (listed.data or {})["memories"]] == [WRITE["content"]]
+
+
+def test_a_table_that_is_there_is_left_as_it_is(operated: Operated) -> None:
+    assert operated("backup", "return", "users") == (0, "users is whole\n")
+
+
+def test_without_a_backup_nothing_is_made(operated: Operated, cloud: Cloud) -> None:
+    table = cloud.tables["users"].physical_name
+    client("dynamodb").update_table(TableName=table, DeletionProtectionEnabled=False)
+    client("dynamodb").delete_table(TableName=table)
+
+    status, told = operated("backup", "return", "users")
+
+    assert (status, told) == (1, f"mneme: there is no backup of {table}\n")
+    assert table not in client("dynamodb").list_tables()["TableNames"]
+
+
+def test_a_table_of_no_row_is_refused(operated: Operated) -> None:
+    status, told = operated("backup", "return", "user")
+
+    assert status == 1
+    assert told.startswith("mneme: no table is called user; there are heads, ")
