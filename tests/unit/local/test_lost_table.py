@@ -38,6 +38,7 @@ def operated(
     """Return the operator's command, for that stage."""
     everything = replace(WRITER, access=ACCESS)
     monkeypatch.setattr(operate, "stage_environment", lambda _: cloud.environment(everything))
+    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "true")  # as the command does, for good
 
     def command(*arguments: str) -> tuple[int, str]:
         bootstrap.services.cache_clear()

@@ -36,6 +36,7 @@ def backup(
 ) -> Backup:
     """Return the command, for that stage."""
     monkeypatch.setattr(operate, "stage_environment", lambda _: cloud.environment(EVERYTHING))
+    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "true")  # as the command does, for good
 
     def command(*arguments: str) -> tuple[int, str]:
         bootstrap.services.cache_clear()
