@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venvs" / "emulator"
 LOCK = ROOT / "requirements" / "emulator.txt"
-WITH_IAM = ROOT / "local" / "emulator_iam.py"
+PROCESS = ROOT / "local" / "emulator_process.py"
 HOST = "127.0.0.1"
 REGION = "us-east-1"
 ACCOUNT = "000000000000"
@@ -125,7 +125,7 @@ def start(port: int = 0) -> Emulator:
     folder = Path(tempfile.mkdtemp(prefix="mneme-emulator-"))
     with (folder / "emulator.log").open("wb") as log:
         process = subprocess.Popen(  # noqa: S603
-            [str(python), "-P", str(WITH_IAM)],
+            [str(python), "-P", str(PROCESS)],
             env=_process_environment(port, folder),
             cwd=folder,
             stdin=subprocess.DEVNULL,

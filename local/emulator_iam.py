@@ -1,6 +1,6 @@
-"""The AWS emulator with IAM enforced; run as a script by the emulator's own interpreter.
+"""What the AWS emulator's IAM lacks, given to it in its own process before it begins.
 
-Its IAM resolves fewer conditions than AWS does, and what it does not know refuses everybody. Here
+It resolves fewer conditions than AWS does, and what it does not know refuses everybody. Here
 it is told what each request says of itself. What cannot be told of one is left out, so that the
 policies which ask for it refuse.
 """
@@ -202,8 +202,3 @@ def _with_trust(known: Callable[..., Any]) -> Callable[..., Any]:
         return (role["AssumeRolePolicyDocument"], account) if role else None
 
     return policy
-
-
-if __name__ == "__main__":
-    complete()
-    import_module("ministack.app").main()
