@@ -18,9 +18,11 @@ from tests.isolation.forgotten import (
     Life,
     words_of,
 )
+from tests.isolation.forgotten_transfers import COMING, bring_in, take_out
 from tests.isolation.stored_bytes import files_holding
 
 LOG = "everything.log"
+BURIED = ("extraction", "evolution", "imports", "reinforcement")
 PLANNER = ("planner", "planner session")
 
 
@@ -57,7 +59,24 @@ def lived(folder: Path, memories: int, queued: int, **parts: Any) -> Life:
     life = Life(folder, **parts)
     life.tell(memories)
     life.leave_queued(queued)
-    life.bury()
+    life.bury("extraction")
+    life.settle_files()
+    return life
+
+
+def lived_in_all(folder: Path, memories: int, queued: int) -> Life:
+    """Return a life that was taken out and brought into, with dead letters of each queue."""
+    life = Life(folder)
+    life.tell(memories)
+    bring_in(life, WORDS, PLACES)
+    life.live()
+    take_out(life)
+    life.leave_queued(queued)
+    life.extract(len(PLACES))
+    bring_in(life, dict.fromkeys(PLACES, COMING), PLACES)
+    assert all(asks(life, place, WORDS[place]) for place in PLACES)
+    for queue in BURIED:
+        life.bury(queue)
     life.settle_files()
     return life
 
@@ -111,17 +130,19 @@ def _states(life: Life, place: str) -> set[str]:
     return {life.ask("task", task_id=one)["state"] for one in life.queued.get(place, ())}
 
 
-def dead_letters(life: Life) -> int:
-    """Return how many dead letters there are."""
+def dead_letters(life: Life) -> dict[str, int]:
+    """Return how many dead letters each queue has that has any."""
     with closing(sqlite3.connect(life.folder / "queues.db")) as queues:
-        statement = "SELECT COUNT(*) FROM queue_messages WHERE queue LIKE '%dead%'"
-        return int(queues.execute(statement).fetchone()[0])
+        statement = (
+            "SELECT queue, COUNT(*) FROM queue_messages WHERE queue LIKE '%dead%' GROUP BY queue"
+        )
+        return dict(queues.execute(statement).fetchall())
 
 
 def assert_forgotten(life: Life, case: Case) -> None:
     """Hold everything that lies anywhere against what should."""
-    held = files_holding(life.folder, {*words_of(tuple(PLACES)), THEIRS, AGAIN})
-    gone = words_of(case.gone)
+    held = files_holding(life.folder, {*words_of(tuple(PLACES)), COMING, THEIRS, AGAIN})
+    gone = {*words_of(case.gone), COMING}
     assert {word: held[word] for word in gone & held.keys()} == {}
     assert held.keys() >= {*(WORDS[place] for place in case.kept), THEIRS, AGAIN}
     assert LOG not in {file for files in held.values() for file in files}
@@ -132,12 +153,13 @@ def assert_forgotten(life: Life, case: Case) -> None:
 
 def assert_told(life: Life, case: Case) -> None:
     """Hold what became of the adds that waited, dead letters put back, against what should."""
-    life.made.dead_letters.move_back("extraction")
+    for queue in BURIED:
+        life.made.dead_letters.move_back(queue)
     life.live()
     life.settle_files()
     for place in PLACES:
         assert _states(life, place) == {"DROPPED" if place in case.gone else "DONE"}, place
     assert _states(life, "again") == {"DONE"}
-    held = files_holding(life.folder, words_of(case.gone))
+    held = files_holding(life.folder, {*words_of(case.gone), COMING})
     assert held == {}
     assert len(asks(life, case.again, AGAIN)) >= 2

@@ -145,12 +145,17 @@ class Life:
             told = self.say(f"{QUEUED[place]}{number}", PLACES[place], size)
             self.queued[place].append(told)
 
-    def bury(self) -> None:
+    def extract(self, tasks: int) -> None:
+        """Let so many adds that wait come as far as the queue of their facts."""
+        for _ in range(tasks):
+            assert self._deliver("extraction", "extraction_worker", 1)
+
+    def bury(self, queue: str) -> None:
         """Deliver what waits so often, to nobody, that one batch becomes dead letters."""
         consumer = self.made.backend.queue_consumer
-        for _ in range(QUEUE_LAYOUTS["extraction"].max_receives + 1):
-            for message in consumer.receive("extraction", 10):
-                consumer.release("extraction", message.receipt)
+        for _ in range(QUEUE_LAYOUTS[queue].max_receives + 1):
+            for message in consumer.receive(queue, 10):
+                consumer.release(queue, message.receipt)
 
     def _write(self, named: dict[str, Any], content: str, **more: Any) -> str:
         written = self.ask("add_structured", content=content, skip_evolution=True, **named, **more)
@@ -182,11 +187,11 @@ class Life:
             self.faults.append(f"{fault!r} {fault.__cause__!r}")
             return 1
 
-    def _deliver(self, queue: str, worker: str) -> int:
+    def _deliver(self, queue: str, worker: str, most: int = 10) -> int:
         consumer = self.made.backend.queue_consumer
         now = int(self.clock.now().timestamp() * 1000)
         try:
-            batch = consumer.receive(queue, 10)
+            batch = consumer.receive(queue, most)
             if not batch:
                 return 0
             answer = self.made.invoke(worker, queue_event(queue, batch, now))
@@ -208,6 +213,7 @@ FEEDING = (
     ("extraction", "extraction_worker"),
     ("evolution", "evolution_worker"),
     ("jobs", "job_worker"),
+    ("imports", "job_worker"),
     ("reinforcement", "reinforcement_worker"),
 )
 

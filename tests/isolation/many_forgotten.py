@@ -17,10 +17,11 @@ from tests.isolation.forgetting import (
     assert_told,
     dead_letters,
     forget,
-    lived,
+    lived_in_all,
     told_again,
 )
 from tests.isolation.forgotten import PLACES, overheard, words_of
+from tests.isolation.forgotten_transfers import COMING
 from tests.isolation.stored_bytes import files_holding
 
 
@@ -50,10 +51,10 @@ def _purged(case: Case, memories: int, queued: int) -> tuple[float, int, int]:
     """Return how long it took to purge and look everywhere, the job's pages, the dead letters."""
     with tempfile.TemporaryDirectory(prefix="mneme-purge-") as folder:
         with overheard(Path(folder) / LOG):
-            life = lived(Path(folder), memories, queued)
-            everywhere = words_of(tuple(PLACES))
+            life = lived_in_all(Path(folder), memories, queued)
+            everywhere = {*words_of(tuple(PLACES)), COMING}
             assert files_holding(life.folder, everywhere).keys() == everywhere
-            dead = dead_letters(life)
+            dead = sum(dead_letters(life).values())
             started = time.monotonic()
             job_id = forget(life, case)
             took = (time.monotonic() - started) * 1000

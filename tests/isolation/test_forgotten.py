@@ -15,6 +15,7 @@ from mneme.domain.errors import Unavailable
 from mneme.runtime.backend import Backend
 from tests.doubles.watched import Fuse, Notes, Watched
 from tests.isolation.forgetting import (
+    BURIED,
     CASES,
     LOG,
     assert_forgotten,
@@ -23,9 +24,11 @@ from tests.isolation.forgetting import (
     forget,
     listed,
     lived,
+    lived_in_all,
     told_again,
 )
 from tests.isolation.forgotten import PLACES, WORDS, Life, overheard, words_of
+from tests.isolation.forgotten_transfers import COMING
 from tests.isolation.stored_bytes import files_holding
 
 TABLES = ("heads", "revisions", "guards", "episodes", "sessions")
@@ -48,10 +51,10 @@ def test_what_is_purged_is_seen_by_nobody_and_in_the_end_lies_nowhere(
 ) -> None:
     case = CASES[name]
     with overheard(tmp_path / LOG):
-        life = lived(tmp_path, MEMORIES, QUEUED_ADDS)
-        held = files_holding(tmp_path, words_of(tuple(PLACES)))
-        assert held.keys() == words_of(tuple(PLACES)), "what was not there could not go"
-        assert dead_letters(life)
+        life = lived_in_all(tmp_path, MEMORIES, QUEUED_ADDS)
+        there = {*words_of(tuple(PLACES)), COMING}
+        assert files_holding(tmp_path, there).keys() == there, "what was not there could not go"
+        assert dead_letters(life).keys() == {f"{queue}-dead" for queue in BURIED}
         forget(life, case)
         told_again(life, case)
         life.live()
