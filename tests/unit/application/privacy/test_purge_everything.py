@@ -9,6 +9,7 @@ from mneme.application.manage.list_memories import LISTED, Wanted
 from mneme.domain.change import Operation
 from mneme.domain.dimension import Dimension
 from mneme.domain.errors import ExtractionFailed
+from mneme.domain.job import JobState
 from mneme.domain.measures import Measured
 from mneme.domain.memory import Kind
 from mneme.domain.paging import PageRequest, Question
@@ -105,6 +106,32 @@ def test_a_word_is_nowhere_after_the_job(world: World) -> None:
     assert shown(world, STRANGER)
     tasks = [world.read_task(world.acme, USER, task_id) for task_id in queued]
     assert {task.state for task in tasks} == {TaskState.DROPPED}
+
+
+def test_2345_memories_and_300_writes_that_wait_are_gone_and_what_is_told_again_stays(
+    world: World,
+) -> None:
+    many(world, 2345)
+    indexed(world)
+    waiting = [
+        world.accept_add(world.acme, USER, said(f"Fact number {number}."), None).task_id
+        for number in range(300)
+    ]
+    assert {"revisions", "operations"} <= places_of(world, "Fact number")
+    assert shown(world)
+
+    job_id = purge(world)
+    assert (listed(world), recalled(world)) == (0, [])
+    again = told(world, f"Is a {CANARY}")
+    assert done(world, job_id, OWNER).state is JobState.DONE
+    world.work()
+    indexed(world)
+
+    tasks = [world.read_task(world.acme, USER, task_id) for task_id in waiting]
+    assert {task.state for task in tasks} == {TaskState.DROPPED}
+    assert places_of(world, "Fact number") == set()
+    assert {row["sk"] for row in world.rows("heads")} == {again}
+    assert recalled(world) == [f"Is a {CANARY}"]
 
 
 def test_writes_accepted_before_are_dropped_by_whoever_comes_first(world: World) -> None:
