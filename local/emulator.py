@@ -144,13 +144,10 @@ def start(port: int = 0) -> Emulator:
 def stop(emulator: Emulator) -> None:
     """End the emulator with the functions it runs, and drop its folder."""
     # It leads a process group of its own, so this reaches the functions' processes and no others.
+    # Nothing of it is to be kept, and asked to end it would wait for connections and workers.
     if emulator.process.poll() is None:
-        os.killpg(emulator.process.pid, signal.SIGTERM)
-        try:
-            emulator.process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            os.killpg(emulator.process.pid, signal.SIGKILL)
-            emulator.process.wait()
+        os.killpg(emulator.process.pid, signal.SIGKILL)
+        emulator.process.wait()
     shutil.rmtree(emulator.folder, ignore_errors=True)
 
 
