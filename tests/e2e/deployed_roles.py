@@ -1,6 +1,8 @@
 """The roles of deployed functions, taken on by a test: what it then asks, IAM judges."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import boto3
@@ -14,6 +16,7 @@ from mneme.adapters.table_layout import TableLayout
 FENCED = {row.name for row in FUNCTIONS if row.fenced}
 _REFUSED = {"AccessDenied", "AccessDeniedException"}
 _NOWHERE = "nowhere"
+_WITHHELD = "withheld"
 
 
 class DeployedRoles:
@@ -44,6 +47,23 @@ class DeployedRoles:
     def of(self, function: str) -> boto3.Session:
         """Return what the function runs as."""
         return self._taken_on(self._root, self._described(function)["Role"], [])
+
+    @contextmanager
+    def withheld(self, function: str, *statements: Mapping[str, object]) -> Iterator[None]:
+        """Refuse a function, and what it takes on for tenants, for the length of the block."""
+        denied = [{"Effect": "Deny", **one} for one in statements]
+        policy = json.dumps({"Version": "2012-10-17", "Statement": denied})
+        told = self._described(function)
+        variables = told["Environment"]["Variables"]
+        arns = [told["Role"], *filter(None, [variables.get("MNEME_TENANT_ROLE")])]
+        iam, names = self.client("iam"), [arn.rpartition("/")[2] for arn in arns]
+        for name in names:
+            iam.put_role_policy(RoleName=name, PolicyName=_WITHHELD, PolicyDocument=policy)
+        try:
+            yield
+        finally:
+            for name in names:
+                iam.delete_role_policy(RoleName=name, PolicyName=_WITHHELD)
 
     def for_tenant(self, function: str, tenant: str | None, *, by: str = "") -> boto3.Session:
         """Return what a fenced function, or another one instead, takes on for a tenant."""

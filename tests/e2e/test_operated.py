@@ -1,10 +1,7 @@
 """The operator's command on a deployed stage: what failed is shown, and goes on when asked to."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import boto3
 import pytest
@@ -13,12 +10,12 @@ from local import operate
 from local.deployment import STAGE, Deployment
 from local.stage_environment import stage_environment
 from mneme.adapters.opensearch_connection import opensearch_client
-from mneme.application.tasks.queue_messages import EXTRACTION
 from mneme.domain.task import TaskError, TaskState
 from mneme.domain.tenancy import internal_context
 from mneme.runtime import bootstrap
 from tests.e2e.caller import Caller, eventually
 from tests.e2e.erased import erased
+from tests.e2e.extraction_queue import ExtractionQueue
 from tests.integration.runbook import Command, commands
 
 pytestmark = [pytest.mark.emulator, pytest.mark.opensearch]
@@ -46,28 +43,15 @@ def _operated(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-@contextmanager
-def _without_workers(url: str) -> Iterator[None]:
-    """Keep what is sent to a queue from its function for the length of the block."""
-    sqs, functions = boto3.client("sqs"), boto3.client("lambda")
-    told: dict[str, Any] = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])
-    arn = told["Attributes"]["QueueArn"]
-    [mapping] = functions.list_event_source_mappings(EventSourceArn=arn)["EventSourceMappings"]
-    functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=False)
-    yield
-    functions.update_event_source_mapping(UUID=mapping["UUID"], Enabled=True)
-
-
 @pytest.mark.usefixtures("operator")
 def test_a_failed_task_is_listed_and_done_once_it_is_redriven(
-    first: Caller, capsys: pytest.CaptureFixture[str]
+    deployment: Deployment, first: Caller, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = bootstrap.services()
-    url = made.settings.queues[EXTRACTION]
-    with _without_workers(url):
+    made, queue, sqs = bootstrap.services(), ExtractionQueue(deployment), boto3.client("sqs")
+    with queue.resting():
         task_id = first.data("add", user_id="wanda", messages=[SAID])["task_id"]
-        [message] = boto3.client("sqs").receive_message(QueueUrl=url)["Messages"]
-        boto3.client("sqs").delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+        [message] = sqs.receive_message(QueueUrl=queue.url)["Messages"]
+        sqs.delete_message(QueueUrl=queue.url, ReceiptHandle=message["ReceiptHandle"])
         task = made.read_task(FIRST, "wanda", task_id)
         error = TaskError(50001, "it failed")
         made.tasks.finish(FIRST, "wanda", task, TaskState.FAILED, error=error)
