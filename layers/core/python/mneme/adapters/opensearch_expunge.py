@@ -7,8 +7,7 @@ shard's history, and lets go of it within half a minute.
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from http import HTTPStatus
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from opensearchpy import NotFoundError, OpenSearch
@@ -16,23 +15,21 @@ from opensearchpy import NotFoundError, OpenSearch
 from mneme.adapters.opensearch_aliases import each, numbered, place_of
 from mneme.adapters.opensearch_faults import translated
 from mneme.adapters.opensearch_mapping import EXPUNGED_FROM
-from mneme.domain.errors import InternalFault
+from mneme.domain.errors import InternalFault, Unavailable
 
 MOST_MERGES = 5
 """One does, or two where segments were just being merged; copies that move may cost one more."""
 
 _PATIENT = {"request_timeout": 15.0}
-_SEGMENTS = ",".join(
-    f"indices.*.shards.*.{name}"
-    for name in ("routing.node", "segments.*.deleted_docs", "segments.*.merge_id")
-)
-_HISTORY = ",".join(
-    f"indices.*.shards.*.{name}"
-    for name in ("routing.primary", "seq_no.max_seq_no", "retention_leases.leases.retaining_seq_no")
-)
+_SEGMENTS = ("routing.node", "segments.*.deleted_docs", "segments.*.merge_id")
+_HISTORY = ("routing.primary", "seq_no.max_seq_no", "retention_leases.leases.retaining_seq_no")
 _SHARD = "/"
 
 State = dict[str, Any]
+
+
+class _CopyAwayError(Exception):
+    """A copy of a shard does not answer: nobody knows what it holds."""
 
 
 class OpensearchExpunge:
@@ -47,13 +44,21 @@ class OpensearchExpunge:
         self._names = each(place_of(alias))
 
     def further(self, cursor: str | None) -> str | None:
-        """Flush, wait for leases, merge, or look whether that is done; return where to go on."""
+        """Flush, wait for leases, merge, or look whether that is done; return where to go on.
+
+        While a copy of a shard is away that is where it was. Raises as the port says.
+        """
         with translated():
             names = ",".join(one for name in self._names for one in numbered(self._client, name))
             if not names:
                 return None
             state: State = {} if cursor is None else json.loads(cursor)
-            following = self._following(names, state)
+            try:
+                following = self._following(names, state)
+            except _CopyAwayError as exc:
+                if cursor is None:
+                    raise Unavailable("a part of the search index is away") from exc
+                return cursor
             return None if following is None else json.dumps(following, separators=(",", ":"))
 
     def _following(self, names: str, state: State) -> State | None:
@@ -85,7 +90,7 @@ class OpensearchExpunge:
         )
 
     def _history(self, names: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        params = _PATIENT | {"level": "shards", "filter_path": _HISTORY}
+        params = _PATIENT | {"level": "shards", "filter_path": _of_copies(_HISTORY)}
         found = self._client.indices.stats(index=names, metric="docs", params=params)
         return _copies(found)
 
@@ -133,13 +138,13 @@ class OpensearchExpunge:
     def _ended(self, task: str) -> bool:
         try:
             return bool(self._client.tasks.get(task_id=task, params=_PATIENT)["completed"])
-        except NotFoundError as exc:
+        except NotFoundError:
             # Its node is gone. What was not merged is still there to be seen.
-            return exc.status_code == HTTPStatus.NOT_FOUND
+            return True
 
     def _segments(self, names: str) -> dict[str, Mapping[str, Mapping[str, Any]]]:
         """Return the segments by their names, by the copy of the shard that has them."""
-        params = _PATIENT | {"filter_path": _SEGMENTS}
+        params = _PATIENT | {"filter_path": _of_copies(_SEGMENTS)}
         found = self._client.indices.segments(index=names, params=params)
         return {
             f"{shard}{_SHARD}{copy['routing']['node']}": copy.get("segments", {})
@@ -147,8 +152,17 @@ class OpensearchExpunge:
         }
 
 
+def _of_copies(names: Sequence[str]) -> str:
+    """Return what is wanted of an answer: of each copy these fields, and how many have answered."""
+    fields = [f"indices.*.shards.*.{name}" for name in names]
+    return ",".join(["_shards.total", "_shards.successful", *fields])
+
+
 def _copies(found: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield each copy of each shard with its index and number."""
+    """Yield each copy of each shard with its index and number. Raises _CopyAwayError."""
+    # A copy that is nowhere counts as neither successful nor failed.
+    if found["_shards"]["total"] != found["_shards"]["successful"]:
+        raise _CopyAwayError
     for index, told in found.get("indices", {}).items():
         for number, copies in told["shards"].items():
             for copy in copies:
