@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from local.tenant_admin import carried_out
+from local.first_tenant import FIRST_TENANT
+from local.tenant_admin import ActionRefused, carried_out
 from mneme.application.jobs.start_job import EVERYBODY
 from mneme.application.privacy.offboard_work import OffboardOrder, offboard_order
 from mneme.application.tenants.erase_tenant import newest_offboarding
@@ -20,6 +21,8 @@ def erase_tenant(made: Services, given: argparse.Namespace) -> None:
 
     Raises ActionRefused, StageUnknown, MnemeError.
     """
+    if given.stage is None and given.tenant == FIRST_TENANT:
+        raise ActionRefused(f"{FIRST_TENANT} is who the stack begins with: remove its folder")
     action = {"action": "tenants.erase", "tenant": given.tenant, "confirm": given.yes}
     told = carried_out(made, given.stage, action)
     if told["erased_at"] is None:
@@ -69,13 +72,14 @@ def _left(tenant: str, at: datetime, windows: Windows) -> Iterator[str]:
     for name, told in kept(windows, at, files).items():
         if isinstance(told, dict) and name != "certificate":
             until = None if told["until"] is None else _instant(str(told["until"]))
-            yield _line(name, until, str(told["holds"]))
-    yield _line("tenant_row", None, "the tenant's name, and when it was erased")
-    yield _line("certificates", None, "one of each user, which names providers of models as well")
+            yield _line(name, until, str(told["holds"]), "stays")
+    yield _line("tenant_row", None, "the tenant's name, and when it was erased", "stays")
+    holds = "one of each user, which names the providers of models as well"
+    yield _line("certificates", None, holds, "stays")
 
 
-def _line(name: str, until: datetime | None, holds: str) -> str:
-    shown = "no end is known" if until is None else until.isoformat(timespec="seconds")
+def _line(name: str, until: datetime | None, holds: str, endless: str = "not known") -> str:
+    shown = endless if until is None else until.isoformat(timespec="seconds")
     return f"  {name:<17} {shown:<25}  {holds}"
 
 

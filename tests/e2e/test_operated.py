@@ -21,8 +21,12 @@ from tests.integration.runbook import Command, commands
 pytestmark = [pytest.mark.emulator, pytest.mark.opensearch]
 
 FIRST = internal_context("first")
-UNRECOVERABLE = "backup show --stage prod"
-"""It tells that the emulator switches no recovery on, and exits with 1."""
+UNRECOVERABLE = {"backup show --stage prod", "backup return heads --stage prod"}
+"""They tell that the emulator switches no recovery on, and exit with 1."""
+
+REFUSED = {"tenants erase NAME --yes NAME --stage prod": "mneme: tenant: is not suspended"}
+"""What the tenant of all other tests is spared."""
+
 CERTIFICATE = "certificate.json"
 SAID = {"message_id": "m1", "role": "user", "content": "I am allergic to walnuts."}
 
@@ -124,4 +128,6 @@ def test_a_command_of_the_runbook_does_what_it_is_there_for(
     status = operate.main(command.filled({"prod": STAGE, "NAME": "first"}))
 
     told = capsys.readouterr()
-    assert (status, told.err) == (int(str(command) == UNRECOVERABLE), ""), told.out
+    refusal = REFUSED.get(str(command), "")
+    assert status == int(str(command) in {*UNRECOVERABLE, *REFUSED}), told
+    assert (told.err[: len(refusal)], bool(told.err)) == (refusal, bool(refusal))

@@ -3,6 +3,7 @@
 import pytest
 
 from local import operate
+from local.first_tenant import FIRST_TENANT
 from local.operate_tenants import operate_tenants
 from local.tenant_admin import ActionRefused
 from mneme.application.jobs.job_messages import JOBS_QUEUE
@@ -56,6 +57,8 @@ def test_a_tenant_is_erased_by_a_job_and_then_what_is_left_is_told(
     assert out == again
     names = [line.split()[0] for line in out.splitlines() if line.startswith("  ")]
     assert {"key_caches", "change_records", "tenant_row", "certificates"} <= set(names)
+    stays = [line.split()[0] for line in out.splitlines() if line.split()[1] == "stays"]
+    assert {"change_records", "user_row", "tenant_row", "certificates"} <= set(stays)
     assert run(world, "list") == 0
     assert capsys.readouterr().out.startswith("acme  erased 2026-03-01T12:")
 
@@ -104,6 +107,14 @@ def test_who_is_let_in_is_not_erased(world: World) -> None:
         run(world)
 
     assert world.jobs.show.every(EVERYBODY) == []
+
+
+def test_who_a_local_stack_begins_with_is_not_erased(world: World) -> None:
+    world.tenants.create(FIRST_TENANT)
+    given = operate.parsed(["tenants", "erase", FIRST_TENANT, "--yes", FIRST_TENANT])
+
+    with pytest.raises(ActionRefused, match="remove its folder"):
+        operate_tenants(world, given)
 
 
 def test_what_was_erased_is_neither_resumed_nor_made_again_nor_given_keys(world: World) -> None:
