@@ -102,6 +102,7 @@ def operate_tenants(made: Services, given: argparse.Namespace) -> int:
         _ACTIONS[given.action](made, given)
         return 0
     tenant = internal_context(tenant_id(given.tenant))
+    made.tenants.require_not_erased(tenant)
     choices = made.tenant_choices.of(tenant)
     named = {name: wish[0] for name in _CHOICES if (wish := getattr(given, name)) is not None}
     if given.action == "set":

@@ -8,7 +8,7 @@ from local.operate_tenants import operate_tenants
 from local.tenant_admin import ActionRefused
 from mneme.application.jobs.job_messages import JOBS_QUEUE
 from mneme.application.tenants.erase_tenant import newest_offboarding
-from mneme.domain.errors import InternalFault
+from mneme.domain.errors import InternalFault, InvalidRequest
 from mneme.domain.job import JobShard
 from tests.doubles.lifecycle import EVERYBODY, done
 from tests.doubles.managing import told
@@ -125,6 +125,9 @@ def test_what_was_erased_is_neither_resumed_nor_made_again_nor_given_keys(world:
     for action in ("resume", "create", "suspend"):
         with pytest.raises(ActionRefused, match="nobody gets its name again"):
             run(world, action)
+    for arguments in (["show"], ["set", "--opt-in", "yes"]):
+        with pytest.raises(InvalidRequest, match="nobody gets its name again"):
+            run(world, *arguments)
 
 
 @pytest.mark.parametrize(
