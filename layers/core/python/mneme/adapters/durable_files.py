@@ -1,13 +1,18 @@
-"""Files that are there in full or not at all, also after a power failure."""
+"""Files that are there in full or not at all, also after a power failure.
+
+A writer that is killed leaves what it wrote beside the file, under the file's own name with a mark:
+who deletes the file, or all files of a prefix, finds it.
+"""
 
 import contextlib
+import glob
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-TEMPORARY_PREFIX = "~new-"
+TEMPORARY_MARK = "~new-"
 
 
 def replace(path: Path, content: bytes) -> None:
@@ -27,6 +32,16 @@ def create_once(path: Path, content: bytes) -> None:
         path.hardlink_to(fresh)
 
 
+def name_of(path: Path) -> str:
+    """Return the file's name, also of what is left of a write that never ended."""
+    return path.name.partition(TEMPORARY_MARK)[0]
+
+
+def remains(path: Path) -> Iterator[Path]:
+    """Yield what writers of the file have begun, or left when they were killed."""
+    return path.parent.glob(f"{glob.escape(path.name)}{TEMPORARY_MARK}*")
+
+
 def remove(path: Path) -> None:
     """Delete the file; deleting nothing is no error."""
     with contextlib.suppress(FileNotFoundError):
@@ -38,7 +53,7 @@ def remove(path: Path) -> None:
 def _written_beside(path: Path, pieces: Iterable[bytes]) -> Iterator[Path]:
     """Yield a complete file in the same directory, whose entry the block then moves to `path`."""
     _make_directories(path.parent)
-    descriptor, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, dir=path.parent)
+    descriptor, name = tempfile.mkstemp(prefix=f"{path.name}{TEMPORARY_MARK}", dir=path.parent)
     fresh = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:

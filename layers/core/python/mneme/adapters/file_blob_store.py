@@ -17,6 +17,7 @@ class FileBlobStore:
     """A `BlobStore` of files `<root>/<container>/<tenant>/<name>`, each part escaped.
 
     A stored object is durable when `put` returns, and a reader sees the old or the new one whole.
+    What is begun of one, or left by a writer that was killed, is deleted as the object is.
     """
 
     def __init__(self, root: Path) -> None:
@@ -44,8 +45,10 @@ class FileBlobStore:
 
     def delete(self, tenant: TenantContext, container: str, name: str) -> None:
         """Delete the object; deleting nothing is no error. Raises Unavailable."""
+        path = self._path(tenant, container, name)
         with _translated():
-            durable_files.remove(self._path(tenant, container, name))
+            for one in (*durable_files.remains(path), path):
+                durable_files.remove(one)
 
     def delete_under(self, tenant: TenantContext, container: str, folder: str) -> int:
         """Delete up to 1,000 objects named `<folder>/…`; return how many. Raises Unavailable."""
@@ -56,12 +59,13 @@ class FileBlobStore:
         return len(gone)
 
     def names_under(self, tenant: TenantContext, container: str, folder: str) -> Iterator[str]:
-        """Yield the names of the objects named `<folder>/…`. Raises Unavailable."""
+        """Yield the names of the objects named `<folder>/…`, each once. Raises Unavailable."""
         with _translated():
-            for path in self._under(tenant, container, folder):
-                name = plain_name(path.name)
-                if name is not None:
-                    yield name
+            parts = set(map(durable_files.name_of, self._under(tenant, container, folder)))
+        for part in sorted(parts):
+            name = plain_name(part)
+            if name is not None:
+                yield name
 
     def count_under(self, tenant: TenantContext, container: str, folder: str) -> int:
         """Return how many objects are named `<folder>/…`. Raises Unavailable."""

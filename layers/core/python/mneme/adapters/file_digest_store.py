@@ -38,7 +38,7 @@ class FileDigestStore:
         """Return the names of a tenant's objects, in order. Raises Unavailable."""
         with _translated():
             listed = (path.name for path in self._folder(tenant).glob("*"))
-            return sorted(n for n in listed if not n.startswith(durable_files.TEMPORARY_PREFIX))
+            return sorted(name for name in listed if durable_files.TEMPORARY_MARK not in name)
 
     def _folder(self, tenant: TenantContext) -> Path:
         return self._root / file_part(tenant.tenant_id)
