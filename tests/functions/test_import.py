@@ -73,6 +73,7 @@ def test_a_job_names_the_lines_that_did_not_come_in(cloud: Cloud) -> None:
         (_line(elsewhere=[{**PLACE, "session_id": "*"}]), "lines[1].elsewhere[0].session_id"),
         (_line(kind="SUMMARY"), "lines[1].kind"),
         (_line(kind="TURN"), "lines[1].kind"),
+        (_line(type="message", kind="TURN", status="ARCHIVED"), "lines[1].status"),
         (_line(revision=2), "lines[1].revision"),
         (_revised(revision=10_001), "lines[1].revisions[0].revision"),
         (_line(status="DELETED"), "lines[1].deleted_at"),

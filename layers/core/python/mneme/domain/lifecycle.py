@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from mneme.domain.due import Retention
-from mneme.domain.memory import Head, Status, WeightAnchor
+from mneme.domain.memory import Head, Kind, Status, WeightAnchor
 from mneme.domain.visibility import has_expired
 from mneme.domain.weight import WeightPolicy, weight_of_class
 
@@ -39,6 +39,14 @@ def archived_head(before: Head, now: datetime) -> Head:
         version=before.version + 1,
         index_version=before.index_version + 1,
     )
+
+
+def may_be_archived(head: Head) -> bool:
+    """Return whether the archive may hold anything of a memory.
+
+    No message is ever archived: of one that is ACTIVE that is believed.
+    """
+    return head.kind is not Kind.TURN or head.status is not Status.ACTIVE
 
 
 def comes_back(head: Head, told_at: datetime, now: datetime) -> bool:

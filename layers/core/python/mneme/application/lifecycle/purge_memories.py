@@ -26,7 +26,7 @@ from mneme.application.repositories.row_keys import (
 )
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.domain.change import Actor, ChangeRecord, Operation
-from mneme.domain.lifecycle import Lapse, condemned_head
+from mneme.domain.lifecycle import Lapse, condemned_head, may_be_archived
 from mneme.domain.memory import Head, Kind
 from mneme.domain.scope import VisibleScope
 
@@ -68,6 +68,8 @@ class PurgeMemories:
         partition = user_partition(of.tenant, of.user_id)
         gone = [action for head in turns for action in _rows(partition, head)]
         self._commit(of, gone, turns)
+        for head in turns:
+            self._destroy(of, head, [head.revision])
 
     def _memory(self, of: OfUser, head: Head) -> None:
         """Purge a memory in one transaction, or once it is condemned, if more than that must go.
@@ -96,7 +98,7 @@ class PurgeMemories:
         return self.archive.holds(of.tenant, of.user_id, refs)
 
     def _destroy(self, of: OfUser, head: Head, kept: Sequence[int]) -> None:
-        if head.kind is not Kind.TURN:
+        if may_be_archived(head):
             self.archive.destroy(of.tenant, of.user_id, head.memory_id, kept)
 
     def _condemned(self, of: OfUser, head: Head, freed: Sequence[Action]) -> Head:

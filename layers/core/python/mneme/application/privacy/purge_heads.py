@@ -42,7 +42,8 @@ from mneme.domain.counting import Counter
 from mneme.domain.erasure import Store
 from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.job import Progress
-from mneme.domain.memory import Head, Kind
+from mneme.domain.lifecycle import may_be_archived
+from mneme.domain.memory import Head
 from mneme.domain.scope import VisibleScope
 
 PAGE = 100
@@ -102,7 +103,7 @@ class PurgeHeads:
         long_places = set()
         for head in heads:
             kept = self._kept(purge, head)
-            if head.kind is not Kind.TURN:
+            if may_be_archived(head):
                 self.archive.destroy(purge.tenant, purge.user_id, head.memory_id, kept)
             self._past(purge, head, kept[:-1])
             if compact(head.scope.key).startswith("~"):

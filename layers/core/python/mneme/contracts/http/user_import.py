@@ -194,6 +194,8 @@ class MemoryLine(WireModel):
             raise refusal("deleted_at", "is required of what is DELETED")
         if (self.kind is Kind.TURN) is not (self.type == "message"):
             raise refusal("kind", "must be TURN of a message, and of nothing else")
+        if self.kind is Kind.TURN and self.status is Status.ARCHIVED:
+            raise refusal("status", "must not be ARCHIVED of a message: none is ever archived")
         if self.kind is Kind.TURN and not all(one.sources for one in self.revisions):
             raise refusal("revisions", "must name the message in `sources`")
         for place, one in enumerate(self.revisions if self.kind is not Kind.TURN else ()):
