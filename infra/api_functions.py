@@ -129,7 +129,7 @@ API_FUNCTIONS = (
             ),
             delete=("guards",),
             add=("keys",),
-            send=("imports", "jobs"),
+            send=("jobs", "transfers"),
             buckets_append=("exports",),
             wrap_keys=True,
             tuned=True,

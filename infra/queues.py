@@ -89,10 +89,10 @@ QUEUES = (
         visibility_seconds=720,
         late_after_seconds=7_200,
     ),
-    # A queue of its own: what is loaded stands before no purge and no day's job.
+    # A queue of their own: what moves a whole memory stands before no purge and no day's job.
     Queue(
-        "imports",
-        "pages of imports",
+        "transfers",
+        "pages of exports and imports",
         False,
         "job_worker",
         batch_size=1,

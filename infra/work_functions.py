@@ -143,7 +143,7 @@ WORK_FUNCTIONS = (
             ),
             # The shortest list of all users there is; and all heads, to be dated anew.
             scan=("keys", "heads"),
-            send=("imports", "jobs"),
+            send=("jobs", "transfers"),
             # A purge reads what accepted writes carry: it tells where they belong.
             buckets_read=("archive", "exports", "payloads"),
             buckets_write=("archive", "exports", "payloads"),
@@ -155,7 +155,7 @@ WORK_FUNCTIONS = (
             embeds=True,
             models=True,
         ),
-        queues=("jobs", "imports"),
+        queues=("jobs", "transfers"),
         memory_mb=1024,
         timeout_seconds=120,
     ),
@@ -163,7 +163,7 @@ WORK_FUNCTIONS = (
         "job_scheduler",
         "begins the jobs of the day and of changed thresholds, and sends late pages again",
         Trigger.SCHEDULE,
-        Access(write=("jobs",), send=("imports", "jobs"), tuned=True),
+        Access(write=("jobs",), send=("jobs", "transfers"), tuned=True),
         timeout_seconds=60,
     ),
     Function(

@@ -1,6 +1,8 @@
 """The daily job as the platform runs it, on a day that a test chooses."""
 
-from mneme.application.jobs.job_messages import JOBS_QUEUE, job_message
+from collections.abc import Iterable
+
+from mneme.application.jobs.job_messages import JOBS_QUEUE, TRANSFERS_QUEUE, job_message
 from mneme.application.repositories.row_keys import HEADS
 from mneme.domain.job import Job, JobName, JobOwner
 from tests.doubles.world import World
@@ -30,12 +32,13 @@ def done(world: World, job_id: str, owner: JobOwner = EVERYBODY) -> Job:
     raise AssertionError("the job does not end")
 
 
-def deliver_pages(world: World) -> None:
+def deliver_pages(world: World, queues: Iterable[str] = (JOBS_QUEUE, TRANSFERS_QUEUE)) -> None:
     """Deliver the pages that are waiting now."""
     consumer = world.backend.queue_consumer
-    for record in consumer.receive(JOBS_QUEUE, 10):
-        delivered = world.jobs.do_page(job_message(record.body))
-        if delivered.again_after is None:
-            consumer.acknowledge(JOBS_QUEUE, record.receipt)
-        else:
-            consumer.release(JOBS_QUEUE, record.receipt, delivered.again_after)
+    for queue in queues:
+        for record in consumer.receive(queue, 10):
+            delivered = world.jobs.do_page(job_message(record.body))
+            if delivered.again_after is None:
+                consumer.acknowledge(queue, record.receipt)
+            else:
+                consumer.release(queue, record.receipt, delivered.again_after)

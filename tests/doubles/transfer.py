@@ -4,11 +4,11 @@ import hashlib
 import json
 from typing import Any
 
-from mneme.application.jobs.job_messages import IMPORTS_QUEUE, job_message
+from mneme.application.jobs.job_messages import TRANSFERS_QUEUE
 from mneme.contracts.http.user_import import UserImportRequest
 from mneme.domain.job import Job, JobOwner, JobState
 from mneme.domain.tenancy import Grant, TenantContext, internal_context
-from tests.doubles.lifecycle import done
+from tests.doubles.lifecycle import deliver_pages, done
 from tests.doubles.memory_blob_store import MemoryBlobStore
 from tests.doubles.memory_download_links import MemoryDownloadLinks
 from tests.doubles.world import TENANT, USER, World
@@ -80,13 +80,7 @@ def ended(world: World, job_id: str, owner: JobOwner) -> Job:
 
 def import_pages(world: World) -> None:
     """Deliver the pages of imports that are waiting now."""
-    consumer = world.backend.queue_consumer
-    for record in consumer.receive(IMPORTS_QUEUE, 10):
-        delivered = world.jobs.do_page(job_message(record.body))
-        if delivered.again_after is None:
-            consumer.acknowledge(IMPORTS_QUEUE, record.receipt)
-        else:
-            consumer.release(IMPORTS_QUEUE, record.receipt, delivered.again_after)
+    deliver_pages(world, [TRANSFERS_QUEUE])
 
 
 def without_ids(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:

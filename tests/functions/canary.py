@@ -18,7 +18,7 @@ WORKERS = {
     "extraction": "extraction_worker",
     "evolution": "evolution_worker",
     "reinforcement": "reinforcement_worker",
-    "imports": "job_worker",
+    "transfers": "job_worker",
 }
 TAGS = {CANARY: CANARY}
 ADD = {
@@ -167,7 +167,7 @@ def move(deployment: Deployment, faults: list[str]) -> None:
     for verb, body in MOVES:
         faults.append(deployment.call(verb, ACME, {"user_id": MOVED, **body}).message)
     for _ in range(4):
-        for queue in ("imports", "jobs"):
+        for queue in ("transfers", "jobs"):
             _deliver(deployment, queue, "job_worker", faults, again=False)
 
 

@@ -28,7 +28,7 @@ def test_the_event_begins_a_job_whose_file_a_link_opens_for_a_quarter_of_an_hour
     running = call(cloud, "job", asked).data
     assert running is not None
     assert (running["name"], running["state"], running["download"]) == ("export", "RUNNING", None)
-    do_jobs(cloud)
+    do_jobs(cloud, "transfers")
     done = call(cloud, "job", asked).data
     assert done is not None
     assert done["state"] == "DONE"
@@ -61,7 +61,7 @@ def test_who_may_not_take_out_the_whole_user_is_refused(
 def test_who_only_manages_sees_the_job_and_no_link(cloud: Cloud) -> None:
     asked = {"user_id": "managed"}
     begun = call(cloud, "user/export", asked).data
-    do_jobs(cloud)
+    do_jobs(cloud, "transfers")
 
     shown = call(cloud, "job", {**asked, **(begun or {})}, grants='["manage"]').data
 
@@ -74,7 +74,7 @@ def test_a_key_that_was_revoked_a_moment_ago_is_handed_no_link(cloud: Cloud) -> 
     key = operator.tenants.api_keys.issue(ACME, KeyTerms(frozenset(Grant)))
     asked = {"user_id": "revoked"}
     begun = call(cloud, "user/export", asked, credential_id=key.key_id).data
-    do_jobs(cloud)
+    do_jobs(cloud, "transfers")
     operator.tenants.api_keys.revoke(ACME, key.key_id)
 
     told = call(cloud, "job", {**asked, **(begun or {})}, credential_id=key.key_id)

@@ -27,7 +27,7 @@ def test_the_event_begins_a_job_that_a_worker_does(cloud: Cloud) -> None:
     assert (begun.status, begun.code) == (202, 0)
     assert begun.data is not None
     assert begun.data["redacted"] == {}
-    do_jobs(cloud, "imports")
+    do_jobs(cloud, "transfers")
     asked = {"user_id": "u-4711", "job_id": begun.data["job_id"]}
     shown = call(cloud, "job", asked).data
     assert shown is not None
@@ -48,7 +48,7 @@ def test_a_job_names_the_lines_that_did_not_come_in(cloud: Cloud) -> None:
     begun = call(cloud, "user/import", {**asked, **_line(**of_app)}).data
     assert begun is not None
     call(cloud, "user/switch", {**asked, "app_id": "planner", "enabled": False})
-    do_jobs(cloud, "imports")
+    do_jobs(cloud, "transfers")
 
     shown = call(cloud, "job", {**asked, "job_id": begun["job_id"]}).data
 

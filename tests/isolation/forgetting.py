@@ -22,7 +22,7 @@ from tests.isolation.forgotten_transfers import COMING, bring_in, take_out
 from tests.isolation.stored_bytes import files_holding
 
 LOG = "everything.log"
-BURIED = ("extraction", "evolution", "imports", "reinforcement")
+BURIED = ("extraction", "evolution", "transfers", "reinforcement")
 PLANNER = ("planner", "planner session")
 
 

@@ -213,7 +213,7 @@ FEEDING = (
     ("extraction", "extraction_worker"),
     ("evolution", "evolution_worker"),
     ("jobs", "job_worker"),
-    ("imports", "job_worker"),
+    ("transfers", "job_worker"),
     ("reinforcement", "reinforcement_worker"),
 )
 

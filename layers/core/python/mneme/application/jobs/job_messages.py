@@ -9,12 +9,13 @@ from mneme.domain.errors import InternalFault
 from mneme.domain.job import JobName, JobOwner, JobShard
 
 JOBS_QUEUE = "jobs"
-IMPORTS_QUEUE = "imports"
+TRANSFERS_QUEUE = "transfers"
+_TRANSFERS = frozenset({JobName.EXPORT, JobName.IMPORT})
 
 
 def queue_of_job(name: JobName) -> str:
-    """Return the queue of a job's pages: what is loaded stands behind nothing else, nor before."""
-    return IMPORTS_QUEUE if name is JobName.IMPORT else JOBS_QUEUE
+    """Return the queue of a job's pages: what moves a whole memory stands before no purge."""
+    return TRANSFERS_QUEUE if name in _TRANSFERS else JOBS_QUEUE
 
 
 @dataclass(frozen=True, slots=True)

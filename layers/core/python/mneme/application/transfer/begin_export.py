@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import dataclass
 
-from mneme.application.jobs.job_messages import JOBS_QUEUE, page_message
+from mneme.application.jobs.job_messages import TRANSFERS_QUEUE, page_message
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.commits import Commit, Commits
@@ -56,6 +56,7 @@ class BeginExport:
                 continue  # somebody else has begun one just now
             # Whoever looks after late jobs sends the page if this does not.
             with suppress(Unavailable):
-                self.queue.send(context_of(owner), JOBS_QUEUE, page_message(owner, shard).encode())
+                message = page_message(owner, shard).encode()
+                self.queue.send(context_of(owner), TRANSFERS_QUEUE, message)
             return job_id
         raise Unavailable("the user's memory is being written to without pause")

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from mneme.application.accept.screen_content import ScreenContent
-from mneme.application.jobs.job_messages import IMPORTS_QUEUE, page_message
+from mneme.application.jobs.job_messages import TRANSFERS_QUEUE, page_message
 from mneme.application.ports.clock import Clock, Ids
 from mneme.application.ports.work_queue import WorkQueue
 from mneme.application.repositories.jobs import Jobs, context_of
@@ -81,7 +81,7 @@ class BeginImport:
             # Whoever looks after late jobs sends the page if this does not.
             with suppress(Unavailable):
                 message = page_message(owner, shard).encode()
-                self.queue.send(context_of(owner), IMPORTS_QUEUE, message)
+                self.queue.send(context_of(owner), TRANSFERS_QUEUE, message)
 
 
 def _told(line: Line, place: int) -> ToldMemory:
