@@ -74,12 +74,13 @@ class RevisionArchive:
         """Delete a user's objects of which there is no revision; return how many.
 
         Whoever archived it was cut off, and a purge came between. `memory_ids` are those whose
-        revisions are there. A row is there before its object, and never comes back: what has none
-        is nobody's. Raises Unavailable.
+        revisions are there. A row is there before its object: what has none is nobody's. It comes
+        back with an import, which may archive it at once: so each is looked at on its own, right
+        before it goes. Raises Unavailable.
         """
         places = self.rows.places(tenant, user_partition(tenant, user_id))
         unknown = [one for one in places if split_key(str(one.sort))[0] not in memory_ids]
-        return self._drop_gone(tenant, unknown)
+        return sum(self._drop_gone(tenant, [place]) for place in unknown)
 
     def _drop_gone(self, tenant: TenantContext, places: Sequence[Key]) -> int:
         there = self._there(tenant, places)

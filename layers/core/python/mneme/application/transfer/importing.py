@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from mneme.application.repositories.row_values import milliseconds
 from mneme.domain.change import Actor
 from mneme.domain.memory import Head, Revision, WeightAnchor
 from mneme.domain.scope import Scope
@@ -28,7 +29,11 @@ class Importing:
 
 
 def placed(of: Importing, line: ToldMemory, now: datetime) -> Head:
-    """Return the head where it belongs; nothing of it is of a day to come that was done."""
+    """Return the head where it belongs; nothing of it is of a day to come that was done.
+
+    It is newer to the index than all that this may still hold of one so named that was purged:
+    no memory moves as often as once a millisecond.
+    """
     told = line.head
     return replace(
         told,
@@ -41,6 +46,7 @@ def placed(of: Importing, line: ToldMemory, now: datetime) -> Head:
         deleted_at=_by(now, told.deleted_at),
         last_recalled_at=_by(now, told.last_recalled_at),
         last_used_at=_by(now, told.last_used_at),
+        index_version=milliseconds(now),
         past_since=_by(now, _past_since(line)),
     )
 
