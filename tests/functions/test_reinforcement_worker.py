@@ -1,9 +1,13 @@
 """reinforcement_worker: the recalls of a batch give their memories weight, once."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from mneme.application.ports.table_store import SetTo, Update
+from mneme.application.repositories.row_keys import TENANTS, tenant_key
+from mneme.application.tasks.queue_messages import ReinforcementMessage
 from tests.functions.cloud import Cloud, event
 
 RECALLS = event("reinforcement_worker", "sqs__recalls")
@@ -47,6 +51,26 @@ def test_a_body_that_is_no_message_is_given_back_alone(remembered: Cloud) -> Non
     given_back = [{"itemIdentifier": record["messageId"]} for record in unfit["Records"]]
     assert answer == {"batchItemFailures": given_back}
     assert _counts(remembered) == [1, 2]
+
+
+def test_the_recalls_of_a_user_with_a_damaged_memory_are_given_back_alone(
+    remembered: Cloud, logged: list[dict[str, Any]]
+) -> None:
+    tenant = remembered.operator().tenants.create("globex")
+    damage = Update(TENANTS, tenant_key(tenant), (SetTo("strengthened_by", "luck"),))
+    remembered.operator().tables.transact(tenant, [damage])
+    theirs = ReinforcementMessage("globex", "u-2", datetime(2026, 3, 1, tzinfo=UTC), ("m",))
+    record = {"messageId": "theirs", "body": theirs.encode().body}
+    logged.clear()
+
+    answer = remembered.invoke(
+        "reinforcement_worker", {"Records": [record, *RECALLS["Records"], record]}
+    )
+
+    assert answer == {"batchItemFailures": [{"itemIdentifier": "theirs"}]}
+    assert _counts(remembered) == [1, 2]
+    (fault,) = [line for line in logged if line["message"] == "memories not reinforced"]
+    assert (fault["tenant"], fault["user"], fault["code"]) == ("globex", "u-2", 50000)
 
 
 def test_the_uses_of_a_batch_are_counted_apart_from_its_hits(remembered: Cloud) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from mneme.application.ports.table_store import Delete
 from mneme.application.repositories.row_keys import HEADS, head_key, user_partition
+from mneme.application.repositories.row_values import milliseconds
 from mneme.application.tasks.queue_messages import ReinforcementMessage
 from mneme.domain.errors import Unavailable
 from mneme.domain.memory import Head
@@ -170,6 +171,33 @@ def test_an_update_after_the_recall_keeps_its_newer_anchor(world: World) -> None
     world.reinforce([_recalled(memory_id, at=later(hours=-1))])
 
     assert (_head(world).anchor.at, _head(world).anchor.value) == (NOW, pytest.approx(0.80))
+
+
+def test_a_user_with_a_damaged_memory_keeps_no_other_of_the_batch_waiting(world: World) -> None:
+    damaged = world.decide(a_fact()).memory_id
+    sound = world.decide(a_fact(), user_id="u-2").memory_id
+    world.set_head(damaged, weight="heavy")
+    noted: list[tuple[str, str]] = []
+
+    done = world.reinforce(
+        [_recalled(damaged, at=later(days=1)), _recalled(sound, at=later(days=1), user="u-2")],
+        lambda tenant, user_id, _: noted.append((tenant.tenant_id, user_id)),
+    )
+
+    assert (done, _head(world, "u-2").recall_count) == (1, 1)
+    assert noted == [("acme", USER)]
+
+
+@pytest.mark.parametrize(("weight", "at"), [(1.0, later(days=-17_000)), (2e-130, NOW)])
+def test_a_weight_that_no_table_holds_becomes_none(
+    world: World, weight: float, at: datetime
+) -> None:
+    memory_id = world.decide(a_fact()).memory_id
+    world.set_head(memory_id, weight=weight, weight_at=milliseconds(at), class_cap=0)
+
+    world.reinforce([_recalled(memory_id, at=later(days=200))])
+
+    assert (_head(world).anchor.value, _head(world).recall_count) == (0.0, 1)
 
 
 def test_a_memory_is_reinforced_for_the_user_who_recalled_it_only(world: World) -> None:

@@ -75,11 +75,22 @@ def test_a_tenant_whose_choice_is_damaged_keeps_no_other_waiting(world: World) -
     damage = Update(TENANTS, tenant_key(a_tenant("globex")), (SetTo("strengthened_by", "luck"),))
     world.tables.transact(a_tenant("globex"), [damage])
     batch = [_recalled("m", tenant="globex"), _recalled(memory_id)]
+    noted: list[tuple[str, str]] = []
+
+    done = world.reinforce(batch, lambda *of: noted.append((of[0].tenant_id, str(of[2]))))
+
+    assert (done, _head(world).recall_count) == (1, 1)
+    ((tenant_id, fault),) = noted
+    assert tenant_id == "globex"
+    assert "what strengthens" in fault
+
+
+def test_what_is_wrong_is_raised_where_nobody_takes_note(world: World) -> None:
+    damage = Update(TENANTS, tenant_key(world.acme), (SetTo("strengthened_by", "luck"),))
+    world.tables.transact(world.acme, [damage])
 
     with pytest.raises(InternalFault, match="what strengthens"):
-        world.reinforce(batch)
-
-    assert _head(world).recall_count == 1
+        world.reinforce([_recalled("m")])
 
 
 def test_a_recall_leaves_the_date_of_a_memory_as_it_is(world: World) -> None:

@@ -79,3 +79,15 @@ def test_a_high_number_makes_no_work(
         calls.append(fuse.calls)
 
     assert calls[0] <= calls[1] + 25
+
+
+@pytest.mark.parametrize("least", [5e-324, 1e-131, 1e-101])
+def test_a_share_that_no_table_holds_comes_in_as_none(least: float) -> None:
+    world, line = World(), deepcopy(LINE)
+    line |= {"weight": least, "weight_cap": least}
+    line["revisions"][0]["confidence"] = least
+
+    assert imported(world, [HEADER, line, {}], USER).progress.changed == 1
+
+    (held,) = world.held()
+    assert (held.head.anchor.value, held.head.class_cap, held.revision.confidence) == (0, 0, 0)

@@ -1,6 +1,6 @@
 """Give recalled memories their weight back (seed 3 chapter 7), off the answer's path."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,11 +14,18 @@ from mneme.application.repositories.row_keys import HEADS, user_partition
 from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.strengthened_by import StrengthenedBy
 from mneme.application.tasks.queue_messages import ReinforcementMessage
-from mneme.domain.errors import InternalFault, WriteConflict
+from mneme.domain.errors import Unavailable, WriteConflict
 from mneme.domain.memory import Head, Status
 from mneme.domain.reinforcement import Occasions, Strengthening, reinforced
 from mneme.domain.scope import Level, Scope
 from mneme.domain.tenancy import TenantContext, internal_context
+
+Note = Callable[[TenantContext, str, Exception], None]
+"""Takes down what is wrong with the memories of a tenant's user."""
+
+
+def _raised(_tenant: TenantContext, _user_id: str, fault: Exception) -> None:
+    raise fault
 
 
 @dataclass(frozen=True)
@@ -35,23 +42,22 @@ class Reinforce:
     clock: Clock
     thresholds: ThresholdsNow = as_delivered
 
-    def __call__(self, messages: Sequence[ReinforcementMessage]) -> int:
-        """Return how many heads were reinforced. Raises Unavailable.
+    def __call__(self, messages: Sequence[ReinforcementMessage], note: Note = _raised) -> int:
+        """Return how many heads were reinforced. Raises Unavailable, and what `note` raises.
 
-        A tenant whose choice is damaged does not keep the others from it: that InternalFault is
-        raised in the end.
+        What is wrong with one user's memories, or with their tenant's choice, is noted, and keeps
+        no other user from theirs: all of that user's messages are to be given again.
         """
-        done, first = 0, None
+        done = 0
         for (tenant_id, user_id), occasions in _coalesced(messages).items():
             tenant = internal_context(tenant_id)
             try:
-                by = self.strengthened_by.of(tenant)
-            except InternalFault as fault:
-                first = first or fault
-                continue
-            done += self._user(tenant, user_id, occasions, by)
-        if first is not None:
-            raise first
+                done += self._user(tenant, user_id, occasions, self.strengthened_by.of(tenant))
+            except Unavailable:
+                raise
+            except Exception as fault:  # noqa: BLE001
+                # One damaged row must not hold up all other tenants, whatever is wrong with it.
+                note(tenant, user_id, fault)
         return done
 
     def _user(

@@ -21,7 +21,7 @@ from mneme.application.ports.table_store import Item, Value
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.leaving_entries import LEAVES_AFTER, leaves_after
 from mneme.application.repositories.row_keys import head_key
-from mneme.application.repositories.row_values import milliseconds, rest_of, with_rest
+from mneme.application.repositories.row_values import milliseconds, rest_of, share, with_rest
 from mneme.domain.errors import InternalFault
 from mneme.domain.memory import (
     Due,
@@ -98,9 +98,9 @@ def head_row(partition: str, head: Head) -> dict[str, Value]:
         "kind": head.kind.value,
         "provenance": head.provenance.value,
         "important": head.is_important,
-        "weight": head.anchor.value,
+        "weight": share(head.anchor.value),
         "weight_at": milliseconds(head.anchor.at),
-        "class_cap": head.class_cap,
+        "class_cap": share(head.class_cap),
         "recall_count": head.recall_count,
         "used_count": head.used_count,
         "version": head.version,

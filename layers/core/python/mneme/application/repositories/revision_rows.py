@@ -45,7 +45,7 @@ class RevisionRows:
             "sources": [source_row(source) for source in revision.sources],
             "observed_at": revision.observed_at.isoformat(),
             "created_at": revision.created_at.isoformat(),
-            "confidence": revision.confidence,
+            "confidence": read.share(revision.confidence),
             "terms": pack_terms(revision.terms),
             "modality": revision.modality,
             "key_epoch": keys.epoch,

@@ -1,4 +1,4 @@
-"""Reading typed values out of rows: a row that does not fit is a fault, never a guess."""
+"""Typed values in rows, and out of them: a row that does not fit is a fault, never a guess."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone
@@ -11,6 +11,8 @@ from mneme.domain.errors import InternalFault
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECONDS = 1000
+_LEAST_SHARE = 1e-100
+"""No table holds a number that is nearer to 0 than 1e-130."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -46,6 +48,11 @@ def with_rest(instant: datetime, rest: int) -> datetime:
     minutes, microseconds = divmod(rest, _MICROSECONDS)
     exact = instant + timedelta(microseconds=microseconds)
     return exact.astimezone(timezone(timedelta(minutes=minutes))) if minutes else exact
+
+
+def share(value: float) -> float:
+    """Return a number from 0 to 1 as a row holds it: what is next to nothing is nothing."""
+    return value if value >= _LEAST_SHARE else 0.0
 
 
 def text(row: Item, name: str) -> str:
