@@ -28,8 +28,8 @@ def bring_in(life: "Life", words: dict[str, str], places: dict[str, dict[str, An
 
 
 def file_of(content: str) -> dict[str, Any]:
-    """Return a file with one memory, as it is brought in."""
-    return {"header": HEADER, "lines": [_line(0, content, {})]}
+    """Return a file with an archived memory, as it is brought in."""
+    return {"header": HEADER, "lines": [_line(0, content, {"status": "ARCHIVED"})]}
 
 
 def _line(number: int, content: str, named: dict[str, Any]) -> dict[str, Any]:
