@@ -13,7 +13,10 @@ CLOUD_STAGES = "dev,prod"
 
 
 def build(app: cdk.App) -> list[MnemeStage]:
-    """Add the stages to the app. Context: `stage` (comma-separated), `opensearch_url`, `python`."""
+    """Add the stages to the app.
+
+    Context: `stage` (comma-separated), `opensearch_url`, `gateway_url`, `python`.
+    """
     names = app.node.try_get_context("stage") or CLOUD_STAGES
     cdk.Validations.of(app).add_plugins(AwsSolutionsChecks(app))
     return [
@@ -22,6 +25,7 @@ def build(app: cdk.App) -> list[MnemeStage]:
             settings=stage_settings(
                 name.strip(),
                 opensearch_url=app.node.try_get_context("opensearch_url"),
+                gateway_url=app.node.try_get_context("gateway_url"),
                 python=app.node.try_get_context("python"),
             ),
         )

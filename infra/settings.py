@@ -145,6 +145,7 @@ class StageSettings:
             it; None: the topic has no reader but those that are added by hand.
         canary: try the API from without; None: nobody does but callers.
         domain: where callers reach the API; then nobody reaches it under the gateway's own name.
+        gateway_url: where an emulator serves every API, each below it; AWS has a name for each.
         emulated: leave out kinds of resources that an emulator lacks.
     """
 
@@ -176,6 +177,7 @@ class StageSettings:
     alarm_email: str | None = None
     canary: Canary | None = None
     domain: OwnDomain | None = None
+    gateway_url: str | None = None
     emulated: bool = False
     authorizer_cache_seconds: int = 60
 
@@ -257,13 +259,18 @@ STAGES = {
         rollout=Rollout(),
         settings_seconds=15,
         log_days=1,
+        canary=Canary("mneme-local/canary"),
         emulated=True,
     ),
 }
 
 
 def stage_settings(
-    name: str, *, opensearch_url: str | None = None, python: str | None = None
+    name: str,
+    *,
+    opensearch_url: str | None = None,
+    gateway_url: str | None = None,
+    python: str | None = None,
 ) -> StageSettings:
     """Return a stage's values, with what only the moment of deployment knows.
 
@@ -275,5 +282,6 @@ def stage_settings(
     return replace(
         stage,
         opensearch_url=opensearch_url or stage.opensearch_url,
+        gateway_url=gateway_url or stage.gateway_url,
         python=python or stage.python,
     )

@@ -53,7 +53,7 @@ def _deployment(emulator: Emulator, outputs: Path) -> Deployment:
     stacks = json.loads(outputs.read_text())
     data, service = stacks[f"mneme-{STAGE}-data"], stacks[f"mneme-{STAGE}-service"]
     return Deployment(
-        base_url=f"{emulator.url}/_aws/execute-api/{service['ApiId']}/{service['ApiStage']}",
+        base_url=service["ApiUrl"].rstrip("/"),
         environment={
             **_environment(emulator),
             "MNEME_STAGE": STAGE,
@@ -68,7 +68,11 @@ def run_cdk(emulator: Emulator, opensearch_url: str | None, *command: str) -> st
 
     Raises DeploymentError.
     """
-    context = [f"stage={STAGE}", f"python={emulated_python()}"]
+    context = [
+        f"stage={STAGE}",
+        f"gateway_url={emulator.url}",
+        f"python={emulated_python()}",
+    ]
     if opensearch_url:
         context.append(f"opensearch_url={opensearch_url}")
     return _run(

@@ -79,8 +79,16 @@ class PublicApi(Construct):
             if settings.domain
             else None
         )
-        self.url = f"https://{settings.domain.name}/" if settings.domain else self.rest.url
+        self.url = self._address(settings)
         self._acknowledge(settings)
+
+    def _address(self, settings: StageSettings) -> str:
+        if settings.domain:
+            return f"https://{settings.domain.name}/"
+        if settings.gateway_url:
+            path = f"_aws/execute-api/{self.rest.rest_api_id}/{STAGE_NAME}"
+            return f"{settings.gateway_url}/{path}/"
+        return self.rest.url
 
     def _authorizer(
         self, function: MnemeFunction, settings: StageSettings

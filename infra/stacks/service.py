@@ -155,8 +155,6 @@ class ServiceStack(Stack):
 
     def _tell_operators(self, settings: StageSettings) -> None:
         CfnOutput(self, "QueueUrls", value=Stack.of(self).to_json_string(self._queue_urls))
-        CfnOutput(self, "ApiId", value=self.api.rest.rest_api_id)
-        CfnOutput(self, "ApiStage", value=self.api.rest.deployment_stage.stage_name)
         admin = self.functions[ADMIN].function
         CfnOutput(self, "TenantAdminFunction", value=admin.function_name)
         CfnOutput(self, "UsagePlan", value=self.api.usage_plan.usage_plan_id)
