@@ -143,7 +143,9 @@ def test_an_unknown_stage_is_refused_by_name() -> None:
         stage_settings("staging")
 
 
-def test_a_deployment_may_name_another_search_node_and_python() -> None:
-    settings = stage_settings("local", opensearch_url="http://127.0.0.1:9200", python="3.11")
+def test_a_deployment_may_name_another_search_node_gateway_and_python() -> None:
+    node, gateway = "http://127.0.0.1:9200", "http://127.0.0.1:4566"
+    settings = stage_settings("local", opensearch_url=node, gateway_url=gateway, python="3.11")
 
-    assert (settings.opensearch_url, settings.python) == ("http://127.0.0.1:9200", "3.11")
+    assert (settings.opensearch_url, settings.gateway_url) == (node, gateway)
+    assert settings.python == "3.11"
