@@ -6,6 +6,7 @@ from aws_lambda_powertools import Logger
 
 from mneme.application.tasks.queue_messages import ReinforcementMessage, reinforcement_message
 from mneme.domain.errors import InternalFault
+from mneme.domain.identity import hashed_user
 from mneme.domain.tenancy import TenantContext
 from mneme.runtime.faults import without_texts
 from mneme.runtime.logged_faults import LoggedFaults
@@ -33,7 +34,7 @@ def lambda_handler(event: dict[str, Any], context: object) -> dict[str, Any]:
             given_back.append(record["messageId"])
 
     def note(tenant: TenantContext, user_id: str, fault: Exception) -> None:
-        faults.record(tenant, user_id, fault)
+        faults.record(tenant, hashed_user(tenant.tenant_id, user_id), fault)
         user = (tenant.tenant_id, user_id)
         given_back.extend(
             name for name, one in messages.items() if (one.tenant_id, one.user_id) == user

@@ -8,6 +8,7 @@ import pytest
 from mneme.application.ports.table_store import SetTo, Update
 from mneme.application.repositories.row_keys import TENANTS, tenant_key
 from mneme.application.tasks.queue_messages import ReinforcementMessage
+from mneme.domain.identity import hashed_user
 from tests.functions.cloud import Cloud, event
 
 RECALLS = event("reinforcement_worker", "sqs__recalls")
@@ -70,7 +71,8 @@ def test_the_recalls_of_a_user_with_a_damaged_memory_are_given_back_alone(
     assert answer == {"batchItemFailures": [{"itemIdentifier": "theirs"}]}
     assert _counts(remembered) == [1, 2]
     (fault,) = [line for line in logged if line["message"] == "memories not reinforced"]
-    assert (fault["tenant"], fault["user"], fault["code"]) == ("globex", "u-2", 50000)
+    told = (fault["tenant"], fault["user"], fault["code"])
+    assert told == ("globex", hashed_user("globex", "u-2"), 50000)
 
 
 def test_the_uses_of_a_batch_are_counted_apart_from_its_hits(remembered: Cloud) -> None:
