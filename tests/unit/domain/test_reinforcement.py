@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mneme.domain.memory import Status, WeightAnchor
-from mneme.domain.reinforcement import Occasions, Strengthening, reinforced
+from mneme.domain.reinforcement import MOST_COUNTED, Occasions, Strengthening, reinforced
 from mneme.domain.weight import WeightPolicy, current_weight
 from tests.doubles.made import NOW, a_head, later
 
@@ -75,3 +75,12 @@ def test_a_use_is_news_however_often_the_memory_was_recalled_later() -> None:
 @pytest.mark.parametrize("status", set(Status) - {Status.ACTIVE})
 def test_what_is_over_takes_no_notice(status: Status) -> None:
     assert not (HIT + USE).unseen_by(replace(FADED, status=status))
+
+
+def test_no_more_is_counted_than_every_reader_of_json_keeps() -> None:
+    before = replace(FADED, recall_count=MOST_COUNTED - 1, used_count=MOST_COUNTED)
+
+    after = reinforced(before, HIT + HIT + USE, Strengthening.HIT, WEIGHTS)
+
+    assert (after.recall_count, after.used_count) == (MOST_COUNTED, MOST_COUNTED)
+    assert after.last_recalled_at == NOW

@@ -11,6 +11,9 @@ from enum import StrEnum
 from mneme.domain.memory import Head, Status, WeightAnchor
 from mneme.domain.weight import WeightPolicy, current_weight, recalled
 
+MOST_COUNTED = 2**53
+"""What is counted more often is counted so often: readers of JSON keep no larger number exactly."""
+
 
 class Strengthening(StrEnum):
     """What gives a memory its weight back: that it was found, or that a model was told of it."""
@@ -54,8 +57,8 @@ def reinforced(head: Head, new: Occasions, by: Strengthening, weights: WeightPol
     return replace(
         head,
         anchor=_anchor(head, strong, weights),
-        recall_count=head.recall_count + len(new.hits),
-        used_count=head.used_count + len(new.uses),
+        recall_count=min(head.recall_count + len(new.hits), MOST_COUNTED),
+        used_count=min(head.used_count + len(new.uses), MOST_COUNTED),
         last_recalled_at=max(new.hits, default=head.last_recalled_at),
         last_used_at=max(new.uses, default=head.last_used_at),
         version=head.version + 1,

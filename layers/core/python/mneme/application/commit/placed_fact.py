@@ -43,8 +43,10 @@ class PlacedFact:
         """
         if self.accepted_at is None:
             return True
-        since = max(said_at, overruled_at - CLOCK_SKEW)
-        return self.accepted_at > overruled_at and self.fact.observed_at > since
+        observed_at = self.fact.observed_at
+        # Differences: where instants begin there is none before one.
+        later = observed_at > said_at and overruled_at - observed_at < CLOCK_SKEW
+        return self.accepted_at > overruled_at and later
 
     @property
     def place(self) -> VisibleScope:

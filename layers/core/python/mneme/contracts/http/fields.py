@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -168,22 +168,27 @@ def _tag_value(value: object) -> object:
 Tag = TypeVar("Tag")
 
 
-def _tags(tags: dict[str, Tag]) -> dict[str, Tag]:
-    for name in tags:
+def checked_tag_names(names: Iterable[str]) -> None:
+    """Raise PydanticCustomError if tags cannot have these names."""
+    for name in names:
         if not identity.seen(name) or len(name) > TAG_LENGTH:
             raise PydanticCustomError("tag_name", "tag names have 1-128 characters")
         if identity.seen(name).casefold() in RESERVED_TAGS:
             raise PydanticCustomError("reserved_tag", "`{name}` is a reserved name", {"name": name})
+
+
+def _tags(tags: dict[str, Tag]) -> dict[str, Tag]:
+    checked_tag_names(tags)
     return tags
 
 
-_CheckedTagValue = Annotated[TagValue, BeforeValidator(_tag_value)]
+CheckedTagValue = Annotated[TagValue, BeforeValidator(_tag_value)]
 
-Tags = Annotated[dict[str, _CheckedTagValue], Field(max_length=TAG_LIMIT), AfterValidator(_tags)]
+Tags = Annotated[dict[str, CheckedTagValue], Field(max_length=TAG_LIMIT), AfterValidator(_tags)]
 """Caller-defined tags: inert labels, at most 20; names that would look like a scope are refused."""
 
 SomeTags = Annotated[
-    dict[str, _CheckedTagValue],
+    dict[str, CheckedTagValue],
     Field(min_length=1, max_length=TAG_LIMIT),
     AfterValidator(_tags),
 ]

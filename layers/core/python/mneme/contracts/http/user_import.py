@@ -2,19 +2,23 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import Field, WithJsonSchema, model_validator
 
 from mneme.contracts.http.fields import (
     MEMORY_BYTES,
-    MESSAGE_BYTES,
-    TOO_LARGE,
     CallerId,
-    EntityName,
     Instant,
-    Tags,
     UserId,
     refusal,
+)
+from mneme.contracts.http.line_fields import (
+    Count,
+    Done,
+    LineText,
+    MarkedEntity,
+    MarkedName,
+    MarkedTags,
+    Share,
 )
 from mneme.contracts.http.model import AnswerModel, Redacted, WireModel
 from mneme.domain.memory import SOURCE_LIMIT, Kind, MemType, Ownership, Provenance, Status
@@ -35,33 +39,8 @@ MemoryId = Annotated[
 RevisionNumber = Annotated[int, Field(ge=1, le=10_000)]
 """What takes a memory away looks for each number that it may have had."""
 
-Count = Annotated[int, Field(ge=0, le=2**53)]
-MARKED_BYTES = 4 * MESSAGE_BYTES
-"""What a text may have with the marks of what was redacted, beside what it had when it was told."""
-
 REVISION_BYTES = 300_000
 """Of a revision as JSON: as a row it has to fit into 400 KB, with what it is found by."""
-
-
-def _bounded(text: str) -> str:
-    size = len(without_marks(text).encode())
-    if size > MESSAGE_BYTES or len(text.encode()) > MARKED_BYTES:
-        raise PydanticCustomError(
-            TOO_LARGE, "must have at most {limit} bytes", {"limit": MESSAGE_BYTES}
-        )
-    if not text.strip():
-        raise PydanticCustomError("blank", "must not be empty or blank")
-    return text
-
-
-LineText = Annotated[
-    str,
-    AfterValidator(_bounded),
-    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": MARKED_BYTES}),
-]
-
-Share = Annotated[float, Field(ge=0, le=1)]
-"""JSON has one kind of number: 1 is as good as 1.0."""
 
 
 class HeaderModel(WireModel):
@@ -71,7 +50,7 @@ class HeaderModel(WireModel):
     format: str
     version: int
     user_id: str = Field(max_length=256, description="whose it was; where it goes, it does not say")
-    exported_at: Instant
+    exported_at: Done
 
     @model_validator(mode="after")
     def _known(self) -> "HeaderModel":
@@ -92,8 +71,8 @@ class SourceLine(WireModel):
 class EntityLine(WireModel):
     """A thing that is named."""
 
-    name: EntityName
-    type: EntityName
+    name: MarkedEntity
+    type: MarkedEntity
 
 
 class PartLine(WireModel):
@@ -118,14 +97,14 @@ class RevisionLine(WireModel):
     revision: RevisionNumber
     content: LineText
     ownership: Ownership
-    speaker: CallerId | None
-    fact_key: CallerId | None
-    custom_tags: Tags
+    speaker: MarkedName | None
+    fact_key: MarkedName | None
+    custom_tags: MarkedTags
     entities: list[EntityLine] = Field(max_length=LINKS)
     confidence: Share
     sources: list[SourceLine] = Field(max_length=SOURCE_LIMIT)
     observed_at: Instant
-    created_at: Instant
+    created_at: Done
     valid_at: Instant | None
     invalid_at: Instant | None
     conflicts_with: list[MemoryId] = Field(max_length=LINKS)
@@ -159,20 +138,20 @@ class MemoryLine(WireModel):
     provenance: Provenance
     is_important: bool
     weight: Share
-    weight_at: Instant
+    weight_at: Done
     weight_cap: Share
     observed_at: Instant
     valid_at: Instant | None
     invalid_at: Instant | None
     expire_at: Instant | None
-    created_at: Instant
-    changed_at: Instant
-    deleted_at: Instant | None
+    created_at: Done
+    changed_at: Done
+    deleted_at: Done | None
     recall_count: Count
     used_count: Count
-    last_recalled_at: Instant | None
-    last_used_at: Instant | None
-    past_since: Instant | None
+    last_recalled_at: Done | None
+    last_used_at: Done | None
+    past_since: Done | None
     unconsolidated: bool
     lapsed: bool
     revision: RevisionNumber

@@ -19,7 +19,15 @@ from mneme.domain.sensitive.policy import SensitivePolicy
 from mneme.domain.sensitive.tables import ZEROS
 from mneme.domain.sensitive.tokens import paired_secrets, private_keys, tokens
 
-__all__ = ["Finding", "Screened", "SensitiveKind", "apply_policy", "findings", "without_marks"]
+__all__ = [
+    "Finding",
+    "Screened",
+    "SensitiveKind",
+    "apply_policy",
+    "findings",
+    "with_short_marks",
+    "without_marks",
+]
 
 _DETECTORS: tuple[Detector, ...] = (
     private_keys,
@@ -44,6 +52,7 @@ _ASCII = str.maketrans(_WIDE, unicodedata.normalize("NFKC", _WIDE)) | {
 _NUMBER = re.compile(r"\d.{0,3}?\d", re.ASCII | re.DOTALL)
 """Without one no detector of numbers finds anything."""
 
+_SHORT_MARK = "x"
 _MARK = re.compile(rf"\[redacted: (?:{'|'.join(map(re.escape, SensitiveKind))})\]")
 
 
@@ -84,6 +93,11 @@ def apply_policy(text: str, policy: SensitivePolicy) -> Screened:
 def without_marks(text: str) -> str:
     """Return a text without the marks that stand for what was redacted in it."""
     return _MARK.sub("", text)
+
+
+def with_short_marks(text: str) -> str:
+    """Return a text with one character for each mark: no longer than what was told."""
+    return _MARK.sub(_SHORT_MARK, text)
 
 
 def _redacted(text: str, found: tuple[Finding, ...]) -> str:
