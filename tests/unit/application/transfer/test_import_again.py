@@ -62,3 +62,22 @@ def test_it_is_recalled_as_before_though_the_index_knows_that_it_went(
     world.durable.clock.advance(hours=1)
     done(world, world.jobs.start.by_hand(JobName.RECONCILE, OWNER), OWNER)
     assert [line.drift for line in caplog.records if hasattr(line, "drift")] == []
+
+
+def test_it_is_linked_to_what_stayed_by_the_name_that_this_has() -> None:
+    world = World()
+    old, new = line_of(1, "K lives in W"), line_of(2, "K moved from W to E")
+    old["revisions"][0]["superseded_by"] = new["memory_id"]
+    old |= {"status": "SUPERSEDED", "changed_at": world.clock.now().isoformat()}
+    new["revisions"][0]["supersedes"] = [old["memory_id"]]
+    brought_in(world, old, new)
+    lines = export_lines(world, USER)
+    named = ids(world)
+    world.manage.delete.one(world.acme, USER, named["K moved from W to E"], None)
+    lived(world, days=32)
+
+    assert imported(world, lines, USER).progress.changed == 1
+
+    (back,) = [one for one in export_lines(world, USER)[1:-1] if one["status"] == "ACTIVE"]
+    assert back["memory_id"] not in named.values()
+    assert back["revisions"][0]["supersedes"] == [named["K lives in W"]]

@@ -20,3 +20,8 @@ class ToldMemory:
     head: Head
     revisions: tuple[Revision, ...]
     elsewhere: Places
+
+    @property
+    def linked(self) -> frozenset[str]:
+        """The memories that any of it names."""
+        return frozenset().union(*(one.linked for one in self.revisions))

@@ -17,6 +17,7 @@ from mneme.application.transfer.import_findable import ImportFindable
 from mneme.application.transfer.import_memory import ImportMemory
 from mneme.application.transfer.import_message import ImportMessage
 from mneme.application.transfer.import_past import ImportPast
+from mneme.application.transfer.import_slot import ImportSlot
 from mneme.application.transfer.import_work import ImportWork
 from mneme.application.transfer.link_export import LinkExport
 from mneme.domain.errors import CapacityFull, ImportantQuotaFull, MemorySwitchedOff
@@ -78,12 +79,14 @@ class TransferParts:
             own.clock,
             own.thresholds,
         )
+        guards = FindGuards(Guards(own.tables), own.keys)
         write = ImportMemory(
             users=own.users,
             memories=own.memories,
             sessions=own.sessions,
-            guards=FindGuards(Guards(own.tables), own.keys),
+            guards=guards,
             commits=own.commit_with_room,
+            slot=ImportSlot(own.memories, guards, own.clock),
             past=past,
             archive=LifecycleParts(own).archive,
             message=message,

@@ -86,8 +86,23 @@ class Sessions:
         Does nothing for other levels, which no session ends. One write unit, two at first. Raises
         Unavailable.
         """
+        used = self.used(tenant, user_id, scope, epoch, at, since=since)
+        if used is not None:
+            self.tables.transact(tenant, [used])
+
+    def used(
+        self,
+        tenant: TenantContext,
+        user_id: str,
+        scope: Scope,
+        epoch: int,
+        at: datetime,
+        *,
+        since: datetime | None = None,
+    ) -> Update | None:
+        """Return the action of `use`, for who carries it out with more; None for other levels."""
         if scope.level is not Level.SESSION:
-            return
+            return None
         place = _place(tenant, user_id, scope, epoch)
         changes: list[Change] = [
             SetTo("used_at", milliseconds(at)),
@@ -99,7 +114,7 @@ class Sessions:
         ]
         if scope.app_id is not None:
             changes.append(SetTo("app_id", scope.app_id))
-        self.tables.transact(tenant, [Update(SESSIONS, place, tuple(changes))])
+        return Update(SESSIONS, place, tuple(changes))
 
     def keep_open(
         self, tenant: TenantContext, user_id: str, scope: Scope, epoch: int, at: datetime

@@ -6,7 +6,7 @@ written: by that id; by the old one, if the file is the user's own; or, of what 
 another ACTIVE memory says the same in the same voice. What it said before follows it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -27,6 +27,7 @@ from mneme.application.repositories.sessions import Sessions
 from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.transfer.import_message import ImportMessage
 from mneme.application.transfer.import_past import ImportPast
+from mneme.application.transfer.import_slot import ImportSlot
 from mneme.application.transfer.importing import Importing, placed, renamed
 from mneme.domain.change import ChangeRecord, OfTransfer, Operation
 from mneme.domain.errors import Unavailable, WriteConflict
@@ -47,6 +48,7 @@ class ImportMemory:
     sessions: Sessions
     guards: FindGuards
     commits: CommitWithRoom
+    slot: ImportSlot
     past: ImportPast
     archive: ArchiveMemories
     message: ImportMessage
@@ -63,9 +65,9 @@ class ImportMemory:
         head = placed(of, line, now)
         if head.kind is Kind.TURN:
             head = self.message.kept(of.tenant, head)
-        *past, current = (renamed(of, line, one, now) for one in line.revisions)
-        known = self.memories.heads(of.tenant, of.user_id, [head.memory_id, told.memory_id])
-        there = [one for one in known.values() if one.epoch == head.epoch]
+        known = self._known(of, {head.memory_id, told.memory_id, *line.linked})
+        *past, current = (renamed(of, line, one, known, now) for one in line.revisions)
+        there = [known[one] for one in (head.memory_id, told.memory_id) if one in known]
         wrote = False
         if not there and not self._is_kept_for_no_time(of, head):
             wrote = self._written(of, head, current)
@@ -82,13 +84,20 @@ class ImportMemory:
             extra = self._extra(of, head, found)
             if extra is None:
                 return False
+            filled = self.slot(of, head, found)
             try:
-                self._write(of, head, found, extra)
+                self._write(of, head, filled.said, (*extra, *filled.actions))
             except WriteConflict:
                 self.past.require_unmoved(of)
             else:
                 return True
         raise Unavailable("the user's memories are being written to without pause")
+
+    def _known(self, of: Importing, memory_ids: Iterable[str]) -> Mapping[str, Head]:
+        """Return those of these that are the user's own, and that no purge has hidden."""
+        found = self.memories.heads(of.tenant, of.user_id, sorted(memory_ids))
+        epoch = of.state.effective_epoch
+        return {name: one for name, one in found.items() if one.epoch == epoch(one.scope)}
 
     def _is_kept_for_no_time(self, of: Importing, head: Head) -> bool:
         return head.kind is Kind.TURN and not self.message.retention.of(of.tenant)
@@ -106,9 +115,6 @@ class ImportMemory:
         actions = [facts_changed(user_partition(of.tenant, of.user_id), place)]
         if active or guard.memory_id is None:
             actions.append(guard.hold(head.memory_id))
-        slot = self.guards.slot(of.tenant, of.user_id, voice, said.fact_key)
-        if active and slot is not None:
-            actions.append(slot.join(head.memory_id))
         return actions
 
     def _is_active(self, of: Importing, memory_id: str | None) -> bool:
@@ -120,11 +126,11 @@ class ImportMemory:
     def _write(self, of: Importing, head: Head, current: Revision, extra: Sequence[Action]) -> None:
         """Write it, if the user's row does not move. Raises WriteConflict and what is refused."""
         now = self.clock.now()
-        if head.status is Status.ACTIVE:
-            self.sessions.use(of.tenant, of.user_id, head.scope, head.epoch, now)
         unchanged = self.users.unchanged(of.tenant, of.user_id, of.state)
+        used = self.sessions.used(of.tenant, of.user_id, head.scope, head.epoch, now)
+        opened = [used] if used is not None and head.status is Status.ACTIVE else []
         write, record = MemoryWrite(head, revision=current), _record(of, head, current, now)
-        commit = Commit((write,), (record,), (unchanged, *extra))
+        commit = Commit((write,), (record,), (unchanged, *opened, *extra))
         self.commits.carry_out(of.tenant, of.user_id, commit)
 
     def _archived(self, of: Importing, heads: Sequence[Head]) -> None:

@@ -1,5 +1,6 @@
 """Who imports, and how what comes in is named here."""
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -51,10 +52,17 @@ def placed(of: Importing, line: ToldMemory, now: datetime) -> Head:
     )
 
 
-def renamed(of: Importing, line: ToldMemory, said: Revision, now: datetime) -> Revision:
-    """Return a revision that names itself, and what it is linked to, as they are named here."""
+def renamed(
+    of: Importing, line: ToldMemory, said: Revision, own: Container[str], now: datetime
+) -> Revision:
+    """Return a revision that names itself, and what it is linked to, as they are named here.
+
+    What is there by its old name is the user's `own`, and is linked to by that.
+    """
 
     def here(memory_id: str) -> str:
+        if memory_id in own:
+            return memory_id
         return of.name(memory_id, line.elsewhere.get(memory_id, line.head.scope))
 
     return replace(
