@@ -106,22 +106,27 @@ def _verify(file: str, trusted: Sequence[bytes]) -> int:
     try:
         text = Path(file).read_bytes()
         document: Any = json.loads(text)
+        twice = repeated_key(text)
     except OSError as fault:
         print(f"{file}: {fault.strerror}")
         return 1
     except (ValueError, RecursionError):
         print(f"{file}: is no JSON")
         return 1
-    twice = repeated_key(text)
     if twice is not None:
-        print(f"/{'/'.join(map(str, twice))}: is there twice")
+        print(f"/{_shown('/'.join(map(str, twice)))}: is there twice")
         return 1
     flaws = flaws_of(document, trusted)
     for flaw in flaws:
-        print(f"{flaw.field or file}: {flaw.flaw.value}")
+        print(f"{_shown(flaw.field) or file}: {flaw.flaw.value}")
     if not flaws:
         print(_told(document["statement"], document["signed_by"]["key_id"]))
     return 1 if flaws else 0
+
+
+def _shown(field: str) -> str:
+    """Return a name of the file as one line of what can be printed, whatever was put into it."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in field)
 
 
 def _told(statement: Mapping[str, Any], key: str) -> str:

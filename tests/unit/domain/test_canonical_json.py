@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mneme.domain.canonical_json import LARGEST, canonical
+from mneme.domain.canonical_json import DEEPEST, LARGEST, Json, canonical
 
 
 def test_names_are_sorted_by_their_utf_16() -> None:
@@ -32,3 +32,14 @@ def test_values_stand_without_space() -> None:
 def test_what_readers_differ_in_has_no_form(value: object) -> None:
     with pytest.raises(ValueError):
         canonical(value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("inner", [1, "text", [], {}])
+def test_what_is_nested_too_deep_has_no_form(inner: Json) -> None:
+    value: Json = inner
+    for _ in range(DEEPEST - 1):
+        value = [value]
+
+    assert canonical(value).startswith(b"[" * (DEEPEST - 1))
+    with pytest.raises(ValueError, match="too deep"):
+        canonical({"a": [[value]]})

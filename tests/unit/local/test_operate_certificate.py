@@ -145,6 +145,41 @@ def test_a_file_that_is_no_certificate_is_told_so(
     assert (status, told in said) == (1, True), said
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "flaw"),
+    [
+        (("signature",), "é", "/signature: does not fit"),
+        (("signed_by", "public_key"), "é", "/signed_by/key_id: "),
+        (("statement", "extent"), "deep", "/statement/extent: is not what was signed"),
+        (("manifest", "/extent"), "deep", "/manifest: is not that of a certificate"),
+        (("format",), "deep", "/format: is not that of a certificate"),
+        (
+            ("\ud800\nvalid, signed with key\x1b[2J",),
+            1,
+            "/\\ud800\\nvalid, signed with key\\x1b[2J: ",
+        ),
+    ],
+)
+def test_what_is_put_into_a_certificate_is_named(
+    command: Command, file: Path, path: tuple[str, ...], value: Any, flaw: str
+) -> None:
+    def put(told: dict[str, Any]) -> None:
+        *outer, last = path
+        for name in outer:
+            told = told[name]
+        told[last] = value
+
+    for depth in (100, 600, 900):
+        _edit(file, put)
+        file.write_text(file.read_text().replace('"deep"', "[" * depth + "]" * depth))
+
+        status, said = command("verify", str(file))
+
+        assert status == 1
+        assert flaw in said
+        assert not any(line.startswith("valid") for line in said.splitlines())
+
+
 def test_a_file_that_is_not_there_and_a_job_without_certificate_are_faults(
     command: Command, tmp_path: Path
 ) -> None:
