@@ -93,8 +93,12 @@ def _known_revisions(changes: Sequence[ItemChange]) -> dict[str, int]:
 
 
 def _is_told_anew(before: Head, after: Head) -> bool:
-    """Return whether a memory says what it said, and the index has to learn when that held."""
-    return before.revision == after.revision and after.status in _TELLING
+    """Return whether a memory says what it said, and the index has to learn when that held.
+
+    One whose state did not change either may have more of its past by now.
+    """
+    told = after.status in _TELLING or after.status is before.status
+    return before.revision == after.revision and told
 
 
 def _first(head: Head, known: int) -> int:

@@ -5,6 +5,7 @@ missing is written, and no more, whoever was cut off before, and in how many lin
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -66,6 +67,9 @@ class ImportPast:
             try:
                 self._write(of, head, missing, told.past_since)
             except WriteConflict:
+                if self._has_moved(of):
+                    # Nobody may come back to it: what is there by now is to be found.
+                    self._show(of, told)
                 self.require_unmoved(of)
                 wrote = True
             else:
@@ -74,8 +78,17 @@ class ImportPast:
 
     def require_unmoved(self, of: Importing) -> None:
         """Raise Unavailable if the user's row moved: the page is done again, as it stands then."""
-        if self.users.state(of.tenant, of.user_id).version != of.state.version:
+        if self._has_moved(of):
             raise Unavailable("the user's switches or epochs were set meanwhile") from None
+
+    def _has_moved(self, of: Importing) -> bool:
+        return self.users.state(of.tenant, of.user_id).version != of.state.version
+
+    def _show(self, of: Importing, told: Head) -> None:
+        head = self.memories.heads(of.tenant, of.user_id, [told.memory_id]).get(told.memory_id)
+        if head is not None:
+            with suppress(WriteConflict):  # it moves to the index by itself, or is gone
+                self.tables.transact(of.tenant, [self._shown(of, head, told.past_since)])
 
     def _missing(self, of: Importing, head: Head, past: Sequence[Revision]) -> list[Revision]:
         partition = user_partition(of.tenant, of.user_id)
@@ -107,11 +120,12 @@ class ImportPast:
             unmoved = Equals("version", head.version)
             of_head: Action = Check(HEADS, head_key(partition, head.memory_id), unmoved)
             if start + PAST_AT_ONCE >= len(found):
-                of_head = Put(HEADS, head_row(partition, self._shown(head, since)), unmoved)
+                of_head = self._shown(of, head, since)
             unchanged = self.users.unchanged(of.tenant, of.user_id, of.state)
             self.tables.transact(of.tenant, [unchanged, of_head, *rows])
 
-    def _shown(self, head: Head, since: datetime | None) -> Head:
+    def _shown(self, of: Importing, head: Head, since: datetime | None) -> Action:
+        """Return the action that makes the index read all of the memory anew."""
         known = [at for at in (head.past_since, since) if at is not None]
         after = replace(
             head,
@@ -119,4 +133,6 @@ class ImportPast:
             version=head.version + 1,
             index_version=head.index_version + 1,
         )
-        return dated(None, after, self.clock.now(), self.thresholds().dating)
+        after = dated(None, after, self.clock.now(), self.thresholds().dating)
+        row = head_row(user_partition(of.tenant, of.user_id), after)
+        return Put(HEADS, row, Equals("version", head.version))
