@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from mneme.domain.errors import InternalFault
+from mneme.domain.errors import InternalFault, Overtaken
 from tests.functions.calls import call
 from tests.functions.cloud import Cloud, client, event
 
@@ -132,6 +132,24 @@ def test_a_page_that_fails_comes_again_and_is_told_without_words(
     assert answer == {"batchItemFailures": [{"itemIdentifier": FIRST["Records"][0]["messageId"]}]}
     assert (line["job"], line["shard"]) == (_job(begun), 0)
     assert "oolong" not in str(logged)
+    begun.instead.clear()
+    _queued(begun)
+
+
+def test_a_page_that_its_user_overtook_comes_again_and_is_no_error(
+    begun: Cloud, logged: list[dict[str, Any]]
+) -> None:
+    class Behind:
+        def do_page(self, message: object) -> object:
+            raise Overtaken("the user's switches were set meanwhile")
+
+    begun.instead["jobs"] = Behind()
+    logged.clear()
+
+    answer = begun.invoke("job_worker", _first(begun))
+
+    assert answer == {"batchItemFailures": [{"itemIdentifier": FIRST["Records"][0]["messageId"]}]}
+    assert [(line["level"], line["message"]) for line in logged] == [("INFO", "job page overtaken")]
     begun.instead.clear()
     _queued(begun)
 

@@ -18,6 +18,7 @@
     ├── InternalFault        50000  a fault of ours; says nothing but the trace id
     ├── ExtractionFailed     50001  a text could not be turned into memories
     ├── Unavailable          50002  a store, key service or model did not answer
+    │   ├── Overtaken        50002  what was worked on was changed meanwhile
     │   ├── WriteConflict    50002  a transaction's condition did not hold
     │   ├── ModelOutage      50002  no model answered; says why, and when to ask again
     │   ├── Late             50002  a call was not waited for any longer
@@ -145,6 +146,10 @@ class Unavailable(MnemeError):
 
     code = 50002
     retryable = True
+
+
+class Overtaken(Unavailable):
+    """Somebody changed meanwhile what was worked on: it is done again, as it stands then."""
 
 
 class WriteConflict(Unavailable):

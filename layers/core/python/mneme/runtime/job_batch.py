@@ -7,7 +7,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSEvent, SQS
 
 from mneme.application.jobs.do_page import Delivered
 from mneme.application.jobs.job_messages import job_message
-from mneme.domain.errors import MnemeError
+from mneme.domain.errors import MnemeError, Overtaken
 from mneme.runtime.batch import REST_SECONDS
 from mneme.runtime.faults import fault_site
 from mneme.runtime.job_functions import JobFunctions
@@ -39,6 +39,9 @@ class JobBatch:
             place = message.place
             log |= {"tenant": place.owner.tenant_id, "job": place.job_id, "shard": place.number}
             delivered: Delivered = made.jobs.do_page(message)
+        except Overtaken as moved:
+            self._logger.info("job page overtaken", extra={**log, "fault": fault_site(moved)})
+            return _rest(record)
         except Exception as error:  # noqa: BLE001
             # One record must not fail the others of its batch, whatever is wrong with it.
             self._logger.error("job page failed", extra={**log, "fault": fault_site(error)})

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mneme.application.ports.fault_log import FaultLog
-from mneme.domain.errors import InternalFault, MnemeError, Unavailable
+from mneme.domain.errors import InternalFault, MnemeError, Overtaken, Unavailable
 from mneme.domain.job import JobShard, Progress
 from mneme.domain.tenancy import TenantContext
 
@@ -24,8 +24,9 @@ class LookAfterEach:
     """What is wrong with an item is taken down, and the item counts as failed.
 
     An outage stops the page, which is tried again; what it still stops at the last try counts as
-    failed. An item that kills whoever touches it is let alone. What is among `refusals` counts as
-    failed and is no fault: the user's own limits and switches do not wake anybody.
+    failed. An item that kills whoever touches it is let alone. What is among `refusals`, or is
+    overtaken at each try, counts as failed and is no fault: the user's own limits and switches do
+    not wake anybody.
     """
 
     faults: FaultLog
@@ -48,9 +49,11 @@ class LookAfterEach:
         except Unavailable as outage:
             if not shard.last_try:
                 raise
+            if isinstance(outage, Overtaken):
+                return _refused(outage)
             return self._failed(tenant, item_id, outage)
         except self.refusals as refusal:
-            return Looked(Progress(failed=1), refusal.code)
+            return _refused(refusal)
         except Exception as fault:  # noqa: BLE001
             # One damaged row must not hold up all others, whatever is wrong with it.
             return self._failed(tenant, item_id, fault)
@@ -59,3 +62,7 @@ class LookAfterEach:
         self.faults.record(tenant, item_id, fault)
         code = fault.code if isinstance(fault, MnemeError) else InternalFault.code
         return Looked(Progress(failed=1), code)
+
+
+def _refused(why: MnemeError) -> Looked:
+    return Looked(Progress(failed=1), why.code)

@@ -71,14 +71,14 @@ class ImportMemory:
         wrote = False
         if not there and not self._is_kept_for_no_time(of, head):
             wrote = self._written(of, head, current)
-            there = [head] if wrote else []
+            there = [head] if wrote else [*self._known(of, {head.memory_id}).values()]
         if any(one.memory_id == head.memory_id for one in there):
             wrote = self.past(of, head, past) or wrote
         self._archived(of, there)
         return WRITTEN if wrote else THERE
 
     def _written(self, of: Importing, head: Head, current: Revision) -> bool:
-        """Write the memory and what it says; return False if that is there in another one."""
+        """Write the memory and what it says; return False if either is there."""
         (found,) = self.past.findable(of, head, [current])
         for _ in attempts(self.clock):
             extra = self._extra(of, head, found)
@@ -89,6 +89,8 @@ class ImportMemory:
                 self._write(of, head, filled.said, (*extra, *filled.actions))
             except WriteConflict:
                 self.past.require_unmoved(of)
+                if self._known(of, {head.memory_id}):
+                    return False  # another import of the line was first
             else:
                 return True
         raise Unavailable("the user's memories are being written to without pause")

@@ -34,7 +34,7 @@ from mneme.application.repositories.user_repository import UserRepository
 from mneme.application.transfer.import_findable import ImportFindable
 from mneme.application.transfer.importing import Importing
 from mneme.domain.due import dated
-from mneme.domain.errors import Unavailable, WriteConflict
+from mneme.domain.errors import Overtaken, Unavailable, WriteConflict
 from mneme.domain.memory import Head, Revision
 
 PAST_AT_ONCE = 20
@@ -77,9 +77,9 @@ class ImportPast:
         raise Unavailable("the memory is being written to without pause")
 
     def require_unmoved(self, of: Importing) -> None:
-        """Raise Unavailable if the user's row moved: the page is done again, as it stands then."""
+        """Raise Overtaken if the user's row moved: the page is done again, as it stands then."""
         if self._has_moved(of):
-            raise Unavailable("the user's switches or epochs were set meanwhile") from None
+            raise Overtaken("the user's switches or epochs were set meanwhile") from None
 
     def _has_moved(self, of: Importing) -> bool:
         return self.users.state(of.tenant, of.user_id).version != of.state.version
