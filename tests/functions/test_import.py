@@ -83,6 +83,10 @@ def test_a_job_names_the_lines_that_did_not_come_in(cloud: Cloud) -> None:
             _revised(parts=[{"text": "x" * 4096, "sources": []}] * 80),
             "lines[1].revisions[0].content",
         ),
+        (
+            _revised(parts=[{"text": "茶" * 1365, "sources": []}] * 76),
+            "lines[1].revisions[0].content",
+        ),
         (_revised(custom_tags={"user_id": "u"}), "lines[1].revisions[0].custom_tags"),
         (_revised(superseded_by="x"), "lines[1].revisions[0].superseded_by"),
     ],

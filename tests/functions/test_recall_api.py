@@ -136,3 +136,9 @@ def test_what_a_model_was_shown_is_queued_with_its_instant(told: Cloud) -> None:
     bodies = [json.loads(message["Body"]) for message in received]
     assert (noted.status, noted.data) == (202, {"accepted": True, "counted": 1})
     assert [body["at"] for body in bodies if body.get("used")] == ["2026-03-01T13:00:00+01:00"]
+
+
+def test_a_slash_behind_the_path_is_the_same_path(told: Cloud) -> None:
+    found = answer(told.invoke("recall_api", {**RECALL, "path": f"{RECALL['path']}/"}))
+
+    assert (found.status, found.code) == (200, 0)

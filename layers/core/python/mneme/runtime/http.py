@@ -71,7 +71,9 @@ class MemoryApi:
 
     def __call__(self, event: dict[str, Any]) -> dict[str, Any]:
         """Answer one event of API Gateway."""
-        serve = self._served.get(event["path"]) if event["httpMethod"] == "POST" else None
+        # The gateway takes a path with a slash behind it for the same one.
+        path = event["path"].rstrip("/")
+        serve = self._served.get(path) if event["httpMethod"] == "POST" else None
         return serve(event) if serve is not None else _unknown_path(event)
 
     def _serve(

@@ -115,7 +115,7 @@ class RevisionLine(WireModel):
 
     @model_validator(mode="after")
     def _fits(self) -> "RevisionLine":
-        if len(self.model_dump_json()) > REVISION_BYTES:
+        if len(self.model_dump_json().encode()) > REVISION_BYTES:
             raise refusal("content", f"has more than {REVISION_BYTES} bytes with all beside it")
         return self
 
