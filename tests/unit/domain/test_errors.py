@@ -48,7 +48,7 @@ def test_the_codes_are_the_documented_ones() -> None:
 def test_only_what_may_pass_by_itself_is_retryable() -> None:
     retryable = {one.__name__ for one in ERRORS if one.retryable}
 
-    outages = {"Unavailable", "WriteConflict", "ModelOutage", "Late", "NotAsked"}
+    outages = {"Unavailable", "Overtaken", "WriteConflict", "ModelOutage", "Late", "NotAsked"}
     assert retryable == {"Throttled", "RecallTimedOut"} | outages
 
 
