@@ -1,14 +1,18 @@
-"""A table of a stage that is gone, brought back under its own name, as it was when it went."""
+"""A table of a stage that is gone, brought back under its own name from its newest backup."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any
 
 from infra.tables import TABLES, Table
 from local.table_copies import GONE, CopyRefused, asked
+from mneme.application.repositories.row_keys import KEYS
 
 EXPIRY = "expires_at"
 READY = "ACTIVE"
+AVAILABLE = "AVAILABLE"
+BY_DYNAMODB = "SYSTEM"
 STREAM = {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"}
 
 
@@ -32,21 +36,43 @@ class LostTable:
         """
         found = self._described(self.physical)
         if found is None:
-            self._restore()
-            yield "is being made, as it was when it went"
+            yield f"is being made, as it was {self._restore()}"
         elif found["TableStatus"] != READY:
             yield "is not ready yet"
         else:
             yield from self._settings(found)
 
-    def _restore(self) -> None:
-        """Begin with the newest backup: DynamoDB makes one itself of a table that is deleted."""
-        told = self._asked("list_backups", TableName=self.physical, BackupType="ALL")
-        backups = sorted(told["BackupSummaries"], key=lambda one: one["BackupCreationDateTime"])
-        if not backups:
+    def _restore(self) -> str:
+        """Begin with the newest backup, and return of when it is.
+
+        DynamoDB makes one itself of a table that is deleted. There is no falling back on an older
+        one: that would undo what was done since, for `keys` an erasure.
+        """
+        newest = max(self._backups(), key=lambda one: one["BackupCreationDateTime"], default=None)
+        if newest is None:
             raise CopyRefused(f"there is no backup of {self.physical}")
-        arn = backups[-1]["BackupArn"]
+        arn, status = newest["BackupArn"], newest["BackupStatus"]
+        own = newest["BackupType"] == BY_DYNAMODB
+        if self.row.name == KEYS and not own:
+            raise CopyRefused(
+                f"the newest backup of {self.physical} is not the one that DynamoDB makes of a"
+                f" table that is deleted: an erasure would be undone by {arn}"
+            )
+        if status != AVAILABLE:
+            raise CopyRefused(f"the newest backup of {self.physical} is {status}: {arn}")
         self._asked("restore_table_from_backup", TargetTableName=self.physical, BackupArn=arn)
+        made = newest["BackupCreationDateTime"].astimezone(UTC)
+        return "when it went" if own else f"at {made.isoformat(timespec='seconds')}"
+
+    def _backups(self) -> Iterator[Any]:
+        """Yield all there are; a page may hold none, and is not the last for that."""
+        behind: dict[str, str] = {}
+        while True:
+            told = self._asked("list_backups", TableName=self.physical, BackupType="ALL", **behind)
+            yield from told["BackupSummaries"]
+            if "LastEvaluatedBackupArn" not in told:
+                return
+            behind = {"ExclusiveStartBackupArn": told["LastEvaluatedBackupArn"]}
 
     def _settings(self, found: Any) -> Iterator[str]:
         """Set what a restore leaves off; of the table itself, which is busy then, one thing."""
