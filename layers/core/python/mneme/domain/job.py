@@ -148,6 +148,11 @@ class JobShard:
         return self.name in OF_PURGES and self.revivals < REVIVALS
 
     @property
+    def is_to_be_done(self) -> bool:
+        """Return whether it runs, or will by itself, so that an end of it can be waited for."""
+        return self.state is JobState.RUNNING or (self.has_failed and self.comes_again)
+
+    @property
     def killed_its_worker(self) -> bool:
         """Return whether who had it never let go of it, once nobody may have it any more."""
         return self.holder is not None

@@ -72,6 +72,7 @@ class OffboardWork:
 
     Who has a data key is a user, and so is who has a change log. Nobody writes any more: who is let
     in no more accepts nothing, and what was accepted ends at the epochs that erasures raise.
+    An erasure that FAILED and does not come again by itself is followed by another one.
     """
 
     tables: TableStore
@@ -125,12 +126,13 @@ class OffboardWork:
         return Progress(read=1, changed=1)
 
     def _is_being_erased(self, tenant: TenantContext, user_id: str, since: datetime) -> bool:
-        if self._is_erased(tenant, user_id, since):
-            return True
+        # The job is read first: one that ends in between has left its certificate.
         upto = self.purge.users.state(tenant, user_id).epoch
         owner = JobOwner(tenant.tenant_id, user_id)
         found = self.purge.jobs.of_job(owner, purge_job_id(JobName.ERASE, upto))
-        return bool(found) and found[0].started_at >= since - NOBODY_LET_IN
+        since_then = (shard for shard in found if shard.started_at >= since - NOBODY_LET_IN)
+        under_way = any(shard.is_to_be_done for shard in since_then)
+        return under_way or self._is_erased(tenant, user_id, since)
 
     def _is_erased(self, tenant: TenantContext, user_id: str, since: datetime) -> bool:
         upto = self.purge.users.state(tenant, user_id).epoch
