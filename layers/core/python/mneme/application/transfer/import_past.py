@@ -13,8 +13,6 @@ from mneme.application.ports.clock import Clock
 from mneme.application.ports.settings import ThresholdsNow, as_delivered
 from mneme.application.ports.table_store import (
     BATCH_GET_LIMIT,
-    Action,
-    Check,
     Equals,
     Missing,
     Put,
@@ -26,7 +24,6 @@ from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.row_keys import (
     HEADS,
     REVISIONS,
-    head_key,
     revision_key,
     user_partition,
 )
@@ -106,7 +103,8 @@ class ImportPast:
     ) -> None:
         """Write it, if neither the memory nor the user's row moves. Raises WriteConflict.
 
-        With the last of it the head is shown to the index anew, which may have read it before.
+        The head moves with each page: a purge that looked for the past before does not go through.
+        With the last the head is shown to the index anew, which may have read it before.
         """
         partition = user_partition(of.tenant, of.user_id)
         keys = self.findable.find_by.keys.keys_for(of.tenant, of.user_id, head.key_epoch)
@@ -117,14 +115,15 @@ class ImportPast:
                 Put(REVISIONS, self.memories.rows.row(partition, one, keys), Missing("pk"))
                 for one in page
             ]
-            unmoved = Equals("version", head.version)
-            of_head: Action = Check(HEADS, head_key(partition, head.memory_id), unmoved)
+            moved = replace(head, version=head.version + 1)
+            of_head = Put(HEADS, head_row(partition, moved), Equals("version", head.version))
             if start + PAST_AT_ONCE >= len(found):
                 of_head = self._shown(of, head, since)
             unchanged = self.users.unchanged(of.tenant, of.user_id, of.state)
             self.tables.transact(of.tenant, [unchanged, of_head, *rows])
+            head = moved
 
-    def _shown(self, of: Importing, head: Head, since: datetime | None) -> Action:
+    def _shown(self, of: Importing, head: Head, since: datetime | None) -> Put:
         """Return the action that makes the index read all of the memory anew."""
         known = [at for at in (head.past_since, since) if at is not None]
         after = replace(
