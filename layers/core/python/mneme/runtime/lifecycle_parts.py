@@ -15,6 +15,7 @@ from mneme.application.lifecycle.prune_revisions import PruneRevisions
 from mneme.application.lifecycle.purge_memories import PurgeMemories
 from mneme.application.lifecycle.redate_work import RedateWork
 from mneme.application.lifecycle.retire_due import RetireDue
+from mneme.application.ports.vector_index import VectorIndex
 from mneme.application.repositories.guards import Guards
 from mneme.application.repositories.overrulings import Overrulings
 from mneme.runtime.commit_parts import CommitParts
@@ -75,6 +76,7 @@ class LifecycleParts:
             own.users,
             own.memories,
             own.archive,
+            self._index,
             guards,
             Overrulings(own.tables),
             own.commits,
@@ -83,5 +85,8 @@ class LifecycleParts:
     @cached_property
     def _prune(self) -> PruneRevisions:
         own = self._parts
-        index = own.backend.index if own.has_index else NoIndex()
-        return PruneRevisions(own.tables, own.users, own.archive, index, own.commits)
+        return PruneRevisions(own.tables, own.users, own.archive, self._index, own.commits)
+
+    @cached_property
+    def _index(self) -> VectorIndex:
+        return self._parts.backend.index if self._parts.has_index else NoIndex()

@@ -62,7 +62,7 @@ class PurgeParts:
         kept = (
             told(GUARDS, each(takes_guard), rows_of(Store.GUARDS)),
             told(EPISODES, ChooseEpisodes(own.memories), rows_of(Store.MESSAGES)),
-            PurgeHeads(tables, own.users, own.memories, own.archive, own.commits, own.clock),
+            self._heads(),
             told(REVISIONS, each(takes_revision), revisions_told),
             told(COUNTERS, each(takes_counter), rows_of(Store.COUNTERS)),
             told(SESSIONS, each(takes_session), rows_of(Store.SESSIONS)),
@@ -72,6 +72,13 @@ class PurgeParts:
         epochs = PurgeEpochs(tables, own.clock)
         stages = stages_of(carried, kept, (log,), (epochs,))
         return PurgeWork(stages, CertificateParts(own).certify, own.clock, metrics=own.metrics)
+
+    def _heads(self) -> PurgeHeads:
+        own = self._parts
+        index = own.backend.index if own.has_index else NoIndex()
+        return PurgeHeads(
+            own.tables, own.users, own.memories, own.archive, index, own.commits, own.clock
+        )
 
     def _index(self) -> PurgeIndex:
         own, stores = self._parts, self._parts.backend

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mneme.application.index.index_entries import Entry, IndexEntries
+from mneme.application.index.tombstones import of_newest
 from mneme.application.ports.change_feed import ItemChange
 from mneme.application.ports.table_store import Item
-from mneme.application.ports.vector_index import Tombstone, VectorIndex
+from mneme.application.ports.vector_index import VectorIndex
 from mneme.application.repositories import row_values as read
 from mneme.application.repositories.head_rows import head_of
 from mneme.application.repositories.revision_numbers import numbers_kept
@@ -51,7 +52,7 @@ class IndexChanges:
             tombstone
             for change in newest.values()
             if change.after is None and change.before is not None
-            for tombstone in _tombstones(partition, head_of(change.before))
+            for tombstone in of_newest(partition, head_of(change.before))
         ]
         heads = [head_of(change.after) for change in newest.values() if change.after is not None]
         known = _known_revisions(changes)
@@ -108,13 +109,3 @@ def _first(head: Head, known: int) -> int:
     Of a deleted memory it is the very first: none may be found again.
     """
     return 1 if head.status is Status.DELETED else max(1, min(known, head.revision - 1))
-
-
-def _tombstones(partition: str, head: Head) -> list[Tombstone]:
-    """Return what takes every revision of a purged memory out of the index, past ones included.
-
-    What is pruned leaves it by itself, before.
-    """
-    version = head.index_version + 1
-    numbers = range(1 if head.past_since is not None else head.revision, head.revision + 1)
-    return [Tombstone(partition, head.memory_id, number, version) for number in numbers]

@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from mneme.application.commit.find_guards import FindGuards
 from mneme.application.commit.known_memory import KnownMemory
 from mneme.application.commit.voice import Voice
+from mneme.application.index.tombstones import of_others
 from mneme.application.lifecycle.due_heads import OfUser
 from mneme.application.ports.table_store import Action, Delete, Equals, Key, TableStore
+from mneme.application.ports.vector_index import VectorIndex
 from mneme.application.repositories.commits import Commit, Commits, MemoryWrite
 from mneme.application.repositories.guards import facts_changed
 from mneme.application.repositories.memory_repository import MemoryRepository
 from mneme.application.repositories.overrulings import Overrulings
 from mneme.application.repositories.revision_archive import RevisionArchive
-from mneme.application.repositories.revision_numbers import numbers_kept
+from mneme.application.repositories.revision_numbers import FEW, numbers_kept
 from mneme.application.repositories.row_keys import (
     HEADS,
     REVISIONS,
@@ -45,6 +47,7 @@ class PurgeMemories:
     users: UserRepository
     memories: MemoryRepository
     archive: RevisionArchive
+    index: VectorIndex
     guards: FindGuards
     overrulings: Overrulings
     commits: Commits
@@ -82,8 +85,10 @@ class PurgeMemories:
         place = VisibleScope(head.scope.key, head.epoch)
         listed = self.overrulings.of_scope(of.tenant, partition, place)
         changed = [*listed.without(head.memory_id), facts_changed(partition, place)]
-        if len(past) > REVISIONS_AT_ONCE or self._is_archived(of, head, kept):
+        looked_up = bool(past) and head.revision > FEW
+        if len(past) > REVISIONS_AT_ONCE or looked_up or self._is_archived(of, head, kept):
             head = self._condemned(of, head, freed)
+            self._leave_index(of, head, kept)
             self._destroy(of, head, kept)
             self._past(of, past)
             self._commit(of, [*_rows(partition, head), *changed], [head])
@@ -107,6 +112,12 @@ class PurgeMemories:
         commit = Commit((MemoryWrite(after, before=head),), (), (*freed, unchanged))
         self.commits.carry_out(of.tenant, of.user_id, commit)
         return after
+
+    def _leave_index(self, of: OfUser, head: Head, kept: Sequence[int]) -> None:
+        """Take out what the indexer, which will see the head alone, does not."""
+        gone = of_others(user_partition(of.tenant, of.user_id), head, kept)
+        if gone:
+            self.index.apply(of.tenant, gone)
 
     def _past(self, of: OfUser, keys: Sequence[Key]) -> None:
         """Delete past revisions in pages, so that however many there are, the rest fits in one."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from mneme.application.index.tombstones import of_others
 from mneme.application.ports.clock import Clock
 from mneme.application.ports.table_store import (
     BATCH_GET_LIMIT,
@@ -17,6 +18,7 @@ from mneme.application.ports.table_store import (
     SortRange,
     TableStore,
 )
+from mneme.application.ports.vector_index import VectorIndex
 from mneme.application.privacy.purge_order import Counts, Purge, sort_of
 from mneme.application.privacy.purge_rows import revisions_told
 from mneme.application.privacy.purge_work import StepDone
@@ -61,6 +63,7 @@ class PurgeHeads:
     users: UserRepository
     memories: MemoryRepository
     archive: RevisionArchive
+    index: VectorIndex
     commits: Commits
     clock: Clock
 
@@ -105,6 +108,9 @@ class PurgeHeads:
             kept = self._kept(purge, head)
             if may_be_archived(head):
                 self.archive.destroy(purge.tenant, purge.user_id, head.memory_id, kept)
+            # The indexer will see the head alone.
+            if others := of_others(purge.partition, head, kept):
+                self.index.apply(purge.tenant, others)
             self._past(purge, head, kept[:-1])
             if compact(head.scope.key).startswith("~"):
                 long_places.add(VisibleScope(head.scope.key, head.epoch))

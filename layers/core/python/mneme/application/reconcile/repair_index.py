@@ -17,6 +17,7 @@ from mneme.application.reconcile.compare_index import (
     stray,
 )
 from mneme.application.repositories.head_rows import head_row
+from mneme.application.repositories.revision_numbers import numbers_kept
 from mneme.application.repositories.row_keys import HEADS
 from mneme.domain.errors import WriteConflict
 from mneme.domain.memory import Head
@@ -101,9 +102,11 @@ class RepairIndex:
         if not absent:
             return None
         # A revision that was pruned, or that no key opens, is rightly absent.
-        wanted = self.entries(tenant, partition, {head: range(absent[0], absent[-1] + 1)})
-        there = {one.revision for one in wanted if isinstance(one, IndexDocument)}
-        return Drift.MISSING if there.intersection(absent) else None
+        kept = numbers_kept(self.tables, tenant, partition, head, absent[0])
+        sought = sorted({*absent}.intersection(kept))
+        wanted = self.entries(tenant, partition, {head: sought})
+        there = any(isinstance(one, IndexDocument) for one in wanted)
+        return Drift.MISSING if there else None
 
     def _repaired(
         self,
@@ -126,6 +129,7 @@ class RepairIndex:
             except WriteConflict:
                 return False
             head = after
-        whole = range(1, max(head.revision, *(entry.revision for entry in entries), 1) + 1)
+        kept = numbers_kept(self.tables, tenant, partition, head)
+        whole = sorted({*kept, *(entry.revision for entry in entries)})
         self.index.apply(tenant, self.entries(tenant, partition, {head: whole}))
         return True

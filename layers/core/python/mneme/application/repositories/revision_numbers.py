@@ -13,7 +13,10 @@ from mneme.domain.memory import Head
 from mneme.domain.tenancy import TenantContext
 
 FEW = 100
-"""So many are not looked up first: they are read, or deleted, whether they are there or not."""
+"""So many are not looked up first: they are read, or deleted, whether they are there or not.
+
+Nor are as many of the newest when they leave the index.
+"""
 
 
 def numbers_kept(
@@ -22,7 +25,8 @@ def numbers_kept(
     """Return the numbers of revisions from `first` on, in order, up to the current one.
 
     None that is there is left out; of many, only those that are there, and the current one, are
-    told. Raises Unavailable.
+    told. To learn them, the rows are read as they are, some 20 KB each: revisions have no index of
+    keys alone, and one would cost a write with each. Raises Unavailable.
     """
     if head.revision - first < FEW:
         return range(first, head.revision + 1)

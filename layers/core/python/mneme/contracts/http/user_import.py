@@ -37,7 +37,7 @@ MemoryId = Annotated[
     WithJsonSchema({"type": "string", "minLength": 26, "maxLength": 26}),
 ]
 RevisionNumber = Annotated[int, Field(ge=1, le=10_000)]
-"""What takes a memory away looks for each number that it may have had."""
+"""What the index holds of one memory has to fit into one answer of it."""
 
 REVISION_BYTES = 300_000
 """Of a revision as JSON: as a row it has to fit into 400 KB, with what it is found by."""
