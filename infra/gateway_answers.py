@@ -21,8 +21,10 @@ GATEWAY_ANSWERS = (
     GatewayAnswer("ACCESS_DENIED", 403, 40302, "the credential does not allow this request"),
     GatewayAnswer("INVALID_API_KEY", 403, 40302, "the credential does not allow this request"),
     GatewayAnswer("WAF_FILTERED", 403, 40302, "the request was refused by the firewall"),
-    GatewayAnswer("MISSING_AUTHENTICATION_TOKEN", 404, 40401, "there is no such path for POST"),
-    GatewayAnswer("RESOURCE_NOT_FOUND", 404, 40401, "there is no such path for POST"),
+    GatewayAnswer(
+        "MISSING_AUTHENTICATION_TOKEN", 404, 40401, "there is no such path; verbs are POST"
+    ),
+    GatewayAnswer("RESOURCE_NOT_FOUND", 404, 40401, "there is no such path; verbs are POST"),
     GatewayAnswer("BAD_REQUEST_BODY", 400, 40001, "the request is malformed"),
     GatewayAnswer("BAD_REQUEST_PARAMETERS", 400, 40001, "the request is malformed"),
     GatewayAnswer("REQUEST_TOO_LARGE", 413, 41301, "the request is too large"),

@@ -83,6 +83,8 @@ def _asked(row: FieldRow) -> str:
     notes = [escape(row.limits)] if row.limits else []
     if row.default is not None:
         notes.append(f"default <code>{escape(row.default)}</code>")
+    if row.required and row.nullable:
+        notes.append("or null")
     return _field(row, notes, "required" if row.required else "")
 
 

@@ -49,12 +49,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return offline
     try:
         os.environ.update(_environment(given))
-        return COMMANDS[given.command](services(), given)
+        return _carried_out(given)
+    except BrokenPipeError:
+        # Whoever reads has enough; what is left must not fail once more when the process ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (ActionRefused, CopyRefused, StageUnknown, NoDataFolder) as refused:
         print(f"mneme: {refused}", file=sys.stderr)
     except MnemeError as fault:
         print(f"mneme: {fault.message}", file=sys.stderr)
     return 1
+
+
+def _carried_out(given: argparse.Namespace) -> int:
+    status = COMMANDS[given.command](services(), given)
+    sys.stdout.flush()
+    return status
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:

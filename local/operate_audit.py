@@ -41,25 +41,33 @@ def operate_audit(made: Services, given: argparse.Namespace) -> int:
     tenant = None if given.tenant is None else tenant_id(given.tenant)
     if tenant is not None and given.user is not None:
         told = iter([made.audit.logs.user(internal_context(tenant), user_id(given.user))])
-        return _shown(told)
-    return _shown(made.audit.logs.every(tenant))
+        return _shown(told, named=True)
+    return _shown(made.audit.logs.every(tenant), named=tenant is not None)
 
 
-def _shown(told: Iterator[Told]) -> int:
+def _shown(told: Iterator[Told], *, named: bool) -> int:
+    """Print what was found; 1 if it is a flaw, or if nothing is there under a name that was given.
+
+    A name that was mistyped must not read as verified.
+    """
     logs = records = unchained = unchecked = flaws = 0
+    met = False
     for one in told:
         if isinstance(one, LostLogs):
             for chain in one.chains:
                 print(f"{one.tenant_id}  the log of chain {chain} is gone")
             flaws += len(one.chains)
+            met = True
             continue
         if isinstance(one, GoneLogs):
             for chain, at in one.chains.items():
                 print(f"{one.tenant_id}  the log of chain {chain} is gone: erased {at.isoformat()}")
+            met = True
             continue
         if isinstance(one, SealedLogs):
             erased = f"erased {one.erased_at.isoformat()}"
             print(f"{one.tenant_id}  {erased}: nothing can verify its {one.logs} logs any more")
+            met = True
             continue
         report = one.report
         if report.erased_at is not None:
@@ -67,12 +75,16 @@ def _shown(told: Iterator[Told]) -> int:
         logs, records = logs + 1, records + report.records
         unchained, unchecked = unchained + report.unchained, unchecked + report.unchecked
         flaws += len(report.found)
+        met = met or report.records > 0 or report.erased_at is not None or bool(report.found)
         for found in report.found:
             print(f"{one.tenant_id} {one.user_id}  {_place(found)}: {found.flaw.value}")
     print(
         f"{logs} logs, {records} records ({unchained} older than chains), {unchecked} memories"
         f" whose words are gone; {flaws} flaws"
     )
+    if named and not met:
+        print("nothing was verified: there is no log of that name")
+        return 1
     return 1 if flaws else 0
 
 

@@ -80,3 +80,20 @@ def test_a_digest_is_written_once_a_day(audit: Audit, tmp_path: Path) -> None:
 def test_what_makes_no_sense_is_refused(audit: Audit, arguments: tuple[str, ...]) -> None:
     with pytest.raises(SystemExit):
         audit(*arguments)
+
+
+@pytest.mark.parametrize(
+    "named", [("--tenant", "home", "--user", "nobody"), ("--tenant", "nope"), ("--tenant", "acme")]
+)
+def test_a_name_without_a_log_does_not_read_as_verified(
+    audit: Audit, named: tuple[str, ...]
+) -> None:
+    bootstrap.services().tenants.create("acme")
+
+    status, told = audit("verify", *named)
+
+    assert (status, told.splitlines()[-1]) == (
+        1,
+        "nothing was verified: there is no log of that name",
+    )
+    assert audit("verify", "--tenant", "home")[0] == 0
