@@ -53,7 +53,7 @@ def test_the_log_of_an_erased_user_stays_whole_and_says_so(
     (only,) = world.audit.logs.every(None)
     assert isinstance(only, UsersLog)
     assert only.report.erased_at == asked.isoformat()
-    assert _shown(iter([only])) == 0
+    assert _shown(iter([only]), named=True) == 0
     assert f"{USER}  erased {asked.isoformat()}" in capsys.readouterr().out
     assert all("sources" not in row or row["sources"] == [] for row in records(world))
 
@@ -69,7 +69,7 @@ def test_a_log_that_is_gone_after_an_erasure_is_said_to_be_erased(
     (only,) = _missing(world)
     assert isinstance(only, GoneLogs)
     assert len(only.chains) == 1
-    assert _shown(iter([only])) == 0
+    assert _shown(iter([only]), named=True) == 0
     assert "is gone: erased" in capsys.readouterr().out
 
 
@@ -146,7 +146,7 @@ def test_logs_of_a_tenant_that_was_erased_are_told_of_and_taken_down_no_more(wor
         SealedLogs("acme", state.erased_at, 1)
     ]
     assert [one.tenant_id for one in told_of if isinstance(one, UsersLog)] == ["globex"]
-    assert _shown(iter(told_of)) == 0
+    assert _shown(iter(told_of), named=True) == 0
     with pytest.raises(NotFound, match="was erased"):
         world.audit.logs.user(world.acme, USER)
 
