@@ -46,8 +46,8 @@ def test(arguments: Sequence[str]) -> None:
     # What shares a server runs in one process, all else in as many as there are cores.
     # `--cov`, which fails below 95 % of the branches, would take twice the time.
     servers = "emulator or opensearch"
-    _call(python, "-m", "pytest", "-n", "auto", "-m", f"not ({servers})")
-    _become(python, "-m", "pytest", "-m", servers)
+    _call(python, "-m", "pytest", "-n", "auto", "-m", f"not ({servers} or long)")
+    _become(python, "-m", "pytest", "-m", f"({servers}) and not long")
 
 
 def check(arguments: Sequence[str]) -> None:

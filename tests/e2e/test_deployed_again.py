@@ -11,7 +11,7 @@ from local import emulator
 from local.deployment import CDK, STAGE, deploy, run_cdk
 from local.emulator import Emulator
 
-pytestmark = pytest.mark.emulator
+pytestmark = [pytest.mark.emulator, pytest.mark.long]
 
 NOWHERE = "http://127.0.0.1:9"
 """No function is called here."""

@@ -16,7 +16,7 @@ from tests.isolation.examples import examples
 from tests.isolation.programs import Write, programs
 from tests.isolation.questions import Options, options
 
-pytestmark = [pytest.mark.emulator, pytest.mark.opensearch]
+pytestmark = [pytest.mark.emulator, pytest.mark.opensearch, pytest.mark.long]
 
 
 def test_nobody_crosses_over_in_a_deployed_stack(
