@@ -139,6 +139,7 @@ def test_ids_leave_when_their_tombstones_were_swept(
     assert _held(files, ids) == set()
 
 
+@pytest.mark.long
 def test_an_index_of_before_is_expunged_too_while_more_is_deleted(
     index: IndexHarness, search_client: OpenSearch, files: Path
 ) -> None:
