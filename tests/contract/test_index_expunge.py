@@ -102,16 +102,21 @@ def _expunge(client: OpenSearch) -> None:
         cursor = expunge.further(cursor)
 
 
-def test_what_was_tombstoned_is_in_no_file_of_the_node(
+def test_what_was_tombstoned_or_swept_is_in_no_file_of_the_node(
     index: IndexHarness, search_client: OpenSearch, files: Path
 ) -> None:
-    user = index.user()
+    user, swept_user = index.user(), index.user("bob")
     current = _documents(user, "current")
     archived = _documents(user, "archived", version=2, status=Status.ARCHIVED)
-    index.write(*current, *archived)
+    swept = _documents(swept_user, "swept")
+    index.write(*current, *archived, *swept)
     gone = [*current[:GONE], *archived[:GONE]]
     index.write(*(tombstone(user, one.memory_id) for one in gone))
-    traces = _traces(gone)
+    index.write(*(tombstone(swept_user, one.memory_id) for one in swept[:GONE]))
+    soon = datetime.now(UTC) + timedelta(minutes=5)
+    assert OpensearchAudit(search_client, ALIAS).sweep(TENANT, swept_user, soon) > 0
+    ids = [one.memory_id.encode() for one in swept[:GONE]]
+    traces = [*_traces([*gone, *swept[:GONE]]), *ids]
     assert _held(files, traces) == set(traces)
     assert _deleted(search_client) > 0
 
@@ -123,23 +128,6 @@ def test_what_was_tombstoned_is_in_no_file_of_the_node(
     assert len(index.hits(everything)) == 2 * (DOCUMENTS - GONE)
 
 
-def test_ids_leave_when_their_tombstones_were_swept(
-    index: IndexHarness, search_client: OpenSearch, files: Path
-) -> None:
-    user = index.user()
-    current = _documents(user, "swept")
-    index.write(*current, *(tombstone(user, one.memory_id) for one in current[:GONE]))
-    ids = [one.memory_id.encode() for one in current[:GONE]]
-    soon = datetime.now(UTC) + timedelta(minutes=5)
-    assert OpensearchAudit(search_client, ALIAS).sweep(TENANT, user, soon) > 0
-    assert _held(files, ids) == set(ids)
-
-    _expunge(search_client)
-
-    assert _held(files, ids) == set()
-
-
-@pytest.mark.long
 def test_an_index_of_before_is_expunged_too_while_more_is_deleted(
     index: IndexHarness, search_client: OpenSearch, files: Path
 ) -> None:

@@ -125,8 +125,8 @@ def test_what_is_still_there_or_has_come_from_elsewhere_is_merged_again(
 ) -> None:
     node = Node({"a": {"_0": DELETED}}, second, second, {copy: {} for copy in second})
 
-    assert steps(node) == 4
-    assert node.done.count("merge") == 2
+    assert steps(node) == 5
+    assert node.done.count("merge") == node.done.count("flush") == 2
 
 
 def test_a_merge_that_was_under_way_may_have_kept_history_and_is_merged_again() -> None:
@@ -134,7 +134,20 @@ def test_a_merge_that_was_under_way_may_have_kept_history_and_is_merged_again() 
         {"a": {"_0": BEING_MERGED}}, {"a": {"_1": DELETED}}, {"a": {"_1": BEING_MERGED}}, {"a": {}}
     )
 
-    assert steps(node) == 4
+    assert steps(node) == 5
+    assert node.done.count("merge") == node.done.count("flush") == 2
+
+
+def test_where_deletions_never_end_those_of_before_are_enough() -> None:
+    # What was deleted in `_1` is too young for the first merge; `_2` and `_3` are younger still.
+    node = Node(
+        {"a": {"_0": DELETED, "_1": DELETED}},
+        {"a": {"_1": DELETED, "_2": DELETED}},
+        {"a": {"_1": DELETED, "_2": DELETED}},
+        {"a": {"_2": DELETED, "_3": DELETED}},
+    )
+
+    assert steps(node) == 5
     assert node.done.count("merge") == 2
 
 

@@ -62,10 +62,14 @@ class OpensearchExpunge:
             return None if following is None else json.dumps(following, separators=(",", ":"))
 
     def _following(self, names: str, state: State) -> State | None:
-        if "merges" in state:
+        if "task" in state:
             return self._merged(names, state)
         if "written" in state:
-            return self._merge(names, 1) if self._let_go(names, state["written"]) else state
+            return self._merge(names, state) if self._let_go(names, state["written"]) else state
+        return self._flushed(names, state)
+
+    def _flushed(self, names: str, state: State) -> State:
+        """Put all writes down, and note up to which of them history is to be let go of."""
         self._client.indices.put_settings(
             index=names, body={"index": EXPUNGED_FROM}, params=_PATIENT
         )
@@ -75,7 +79,7 @@ class OpensearchExpunge:
             for shard, copy in self._history(names)
             if copy["routing"]["primary"]
         }
-        return {"written": written}
+        return {**state, "written": written}
 
     def _let_go(self, names: str, written: Mapping[str, int]) -> bool:
         """Return whether no copy of any shard keeps history of what was written."""
@@ -94,19 +98,29 @@ class OpensearchExpunge:
         found = self._client.indices.stats(index=names, metric="docs", params=params)
         return _copies(found)
 
-    def _merge(self, names: str, merges: int, *, again: bool = False) -> State:
+    def _merge(self, names: str, state: State) -> State:
         """Begin to merge all segments that hold anything deleted, and note which they are.
 
+        Those that were noted before are not noted anew: where deletions never end there are always
+        others. One that holds only what was deleted since the flush is left alone by this merge,
+        and not by the next one.
+
         What is being merged just now may hold on to what was kept as history when that began. It
-        is over when its segments have gone: so the next merge, which comes `again`, does for sure.
+        is over when its segments have gone: so a merge after that is `settled`.
         """
+        merges = state.get("merges", 0) + 1
         if merges > MOST_MERGES:
             raise InternalFault("the search index keeps segments that were to be merged")
         # What is deleted, and not refreshed yet, is not counted.
         self._client.indices.refresh(index=names, params=_PATIENT)
+        before: Mapping[str, str] = state.get("held", {})
+        again = not before and state.get("settled", False)
         held: dict[str, str] = {}
         busy = False
         for copy, segments in self._segments(names).items():
+            if copy in before:
+                held[copy] = before[copy]
+                continue
             deleted = {name: one for name, one in segments.items() if one["deleted_docs"]}
             held[copy] = " ".join(sorted(deleted))
             busy = busy or any("merge_id" in one for one in deleted.values())
@@ -118,7 +132,7 @@ class OpensearchExpunge:
             "merges": merges,
             "task": begun["task"],
             "held": held,
-            "settled": again or not busy,
+            "settled": again or (state.get("settled", True) and not busy),
         }
 
     def _merged(self, names: str, state: State) -> State | None:
@@ -133,7 +147,9 @@ class OpensearchExpunge:
         )
         if gone and state["settled"]:
             return None
-        return self._merge(names, state["merges"] + 1, again=gone)
+        following: State = {"merges": state["merges"]}
+        following |= {"settled": True} if gone else {"settled": state["settled"], "held": held}
+        return self._flushed(names, following)
 
     def _ended(self, task: str) -> bool:
         try:
