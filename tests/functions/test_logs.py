@@ -35,6 +35,16 @@ from tests.isolation.deployment import Deployment
 from tests.isolation.moody import Mood
 
 
+def _with_fuse(store: str, fault: Exception) -> tuple[Deployment, Fuse]:
+    """Return a deployment, one of whose stores fails once its fuse is lit."""
+    fuse = Fuse(fault=lambda: fault)
+
+    def around(stores: Backend) -> Backend:
+        return replace(stores, **{store: Watched(getattr(stores, store), fuse)})
+
+    return Deployment(["acme"], around), fuse
+
+
 @pytest.mark.parametrize("mood", [Mood.WELL, Mood.DOWN, Mood.WORDLESS])
 def test_no_line_of_the_whole_way_holds_a_word(overheard: list[str], mood: Mood) -> None:
     deployment = Deployment(["acme"])
@@ -70,12 +80,7 @@ def test_no_fault_of_a_store_makes_a_line_hold_a_word(
     overheard: list[str], fault: Exception, store: str, at: int
 ) -> None:
     # The text of an exception may quote what it failed over.
-    fuse = Fuse(fault=lambda: fault)
-
-    def around(stores: Backend) -> Backend:
-        return replace(stores, **{store: Watched(getattr(stores, store), fuse)})
-
-    deployment = Deployment(["acme"], around)
+    deployment, fuse = _with_fuse(store, fault)
     fuse.at = fuse.calls + at
     faults: list[str] = []
     if store == "blobs":
@@ -107,12 +112,7 @@ def test_no_fault_of_the_embedder_makes_a_line_hold_a_word(
 def test_no_fault_of_a_job_makes_a_line_hold_a_word(
     overheard: list[str], fault: Exception, store: str
 ) -> None:
-    fuse = Fuse(fault=lambda: fault)
-
-    def around(stores: Backend) -> Backend:
-        return replace(stores, **{store: Watched(getattr(stores, store), fuse)})
-
-    deployment = Deployment(["acme"], around)
+    deployment, fuse = _with_fuse(store, fault)
     faults = [deployment.call("add", ACME, LONG).message]
     deployment.call("add_structured", ACME, {**WRITE, "skip_evolution": True})
     fuse.at = fuse.calls + 1
@@ -138,8 +138,7 @@ def test_the_search_of_queues_sees_bodies_and_dead_letters() -> None:
 def test_no_fault_while_memories_are_managed_makes_a_line_hold_a_word(
     overheard: list[str], fault: Exception, at: int
 ) -> None:
-    fuse = Fuse(fault=lambda: fault)
-    deployment = Deployment(["acme"], lambda all_: replace(all_, tables=Watched(all_.tables, fuse)))
+    deployment, fuse = _with_fuse("tables", fault)
     deployment.call("add_structured", ACME, {**WRITE, "skip_evolution": True})
     fuse.at = fuse.calls + at
 
@@ -161,12 +160,7 @@ def test_no_fault_while_memories_are_managed_makes_a_line_hold_a_word(
 def test_no_fault_while_a_memory_moves_makes_a_line_hold_a_word(
     overheard: list[str], fault: Exception, store: str, at: int
 ) -> None:
-    fuse = Fuse(fault=lambda: fault)
-
-    def around(stores: Backend) -> Backend:
-        return replace(stores, **{store: Watched(getattr(stores, store), fuse)})
-
-    deployment = Deployment(["acme"], around)
+    deployment, fuse = _with_fuse(store, fault)
     fuse.at = fuse.calls + at
     faults: list[str] = []
 
@@ -181,12 +175,7 @@ def test_no_fault_while_a_memory_moves_makes_a_line_hold_a_word(
 def test_no_fault_of_a_sweep_makes_a_line_hold_a_word(
     overheard: list[str], fault: Exception, store: str, at: int
 ) -> None:
-    fuse = Fuse(fault=lambda: fault)
-
-    def around(stores: Backend) -> Backend:
-        return replace(stores, **{store: Watched(getattr(stores, store), fuse)})
-
-    deployment = Deployment(["acme"], around)
+    deployment, fuse = _with_fuse(store, fault)
     deployment.call("add", ACME, ADD)
     fuse.at = fuse.calls + at
     faults: list[str] = []
