@@ -128,6 +128,7 @@ def test_what_was_tombstoned_or_swept_is_in_no_file_of_the_node(
     assert len(index.hits(everything)) == 2 * (DOCUMENTS - GONE)
 
 
+@pytest.mark.long
 def test_an_index_of_before_is_expunged_too_while_more_is_deleted(
     index: IndexHarness, search_client: OpenSearch, files: Path
 ) -> None:
